@@ -111,7 +111,7 @@ const maxCounted = 100_000
 /** Counts the expired rows that are still there. The number grows when no node removes such rows, or not fast enough. */
 export const sweepMetric = ({ db, clock, sweeps }: Sweeping): Metric => ({
   name: 'latchkey_sweep_waiting_rows',
-  help: `Rows that are over and wait to be removed, counted up to ${maxCounted}.`,
+  help: `Expired rows that are not removed yet, counted up to ${maxCounted}.`,
   label: 'what',
   isOfDatabase: true,
   async read() {

@@ -62,7 +62,7 @@ export async function renewBrowserSession(
 
 const newSecret = (): string => randomBytes(32).toString('base64url')
 
-/** Finds the living session of a browser by its Cookie header; undefined when nobody is signed in. */
+/** Finds the living session of a browser by its Cookie header; undefined when the user is not signed in. */
 export async function findBrowserSession(
   context: Context,
   cookies: string | undefined,

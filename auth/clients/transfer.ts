@@ -19,7 +19,7 @@ const Secret = object({
   id: RowId,
   digest: string({
     pattern: '^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$',
-    description: 'SHA-256 of the secret, in base64url. The secret cannot be read out of it.',
+    description: 'SHA-256 of the secret, in base64url. The secret cannot be derived from it.',
   }),
   created_at: EpochMs,
   created_by: optional(nullable({ ...RowId, description: 'A user or an API key.' })),
@@ -41,8 +41,7 @@ const ClientLine = object(
     version: CountFrom1,
   },
   {
-    description:
-      'An OpenID client, with the digests of its secrets: applications go on with those that they have.',
+    description: 'An OpenID client, with the digests of its secrets: applications keep using their secrets.',
   },
 )
 type ClientLine = Static<typeof ClientLine>

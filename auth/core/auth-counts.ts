@@ -26,7 +26,7 @@ const manySessions = { sessions_limited: 'limited_by_sessions' } as const
 export function createAuthCounts(): AuthCounts {
   const logins = createOutcomes({
     name: 'latchkey_logins_total',
-    help: 'Logins with a password. A right password that needs a second step is `second_factor_asked`, `enrolment_asked` or `temporary_password`.',
+    help: 'Sign-ins with a password, by outcome. A correct password that needs another step is `second_factor_asked`, `enrolment_asked` or `temporary_password`.',
     failures: {
       invalid_credentials: 'wrong_credentials',
       second_factor_required: 'second_factor_asked',
@@ -40,7 +40,7 @@ export function createAuthCounts(): AuthCounts {
   })
   const secondFactors = createOutcomes({
     name: 'latchkey_second_factors_total',
-    help: 'Second factors that were checked, at a login or to step up.',
+    help: 'Second factors checked at sign-ins and step-ups, by outcome.',
     failures: {
       second_factor_invalid: 'wrong',
       second_factor_limited: 'limited',
@@ -50,17 +50,17 @@ export function createAuthCounts(): AuthCounts {
   })
   const passkeyLogins = createOutcomes({
     name: 'latchkey_passkey_logins_total',
-    help: 'Logins with a passkey.',
+    help: 'Sign-ins with a passkey, by outcome.',
     failures: { passkey_invalid: 'refused', passkeys_off: 'refused', ...manySessions, ...unserved },
   })
   const refreshes = createOutcomes({
     name: 'latchkey_refreshes_total',
-    help: 'Refresh tokens that were exchanged. `reused` is one that was used before, and may have been copied: its session has ended.',
+    help: 'Refreshes, by outcome. `reused`: the refresh token was used before and may have been copied, so its session ended.',
     failures: { ...refusedTokens, 'session_ended refresh_reused': 'reused', ...unserved },
   })
   const tokenChecks = createOutcomes({
     name: 'latchkey_token_checks_total',
-    help: 'Access tokens that were validated: for applications, for proxies, and for requests to Latchkey itself.',
+    help: 'Access tokens validated for applications, for proxies and for requests to Latchkey.',
     failures: { token_missing: 'missing', ...refusedTokens, ...unserved },
   })
   const all = { logins, secondFactors, passkeyLogins, refreshes, tokenChecks }

@@ -45,7 +45,7 @@ const loadRevocationRpcs = lazily(() => import('./revocations/rpcs.ts'))
 
 const streams = {
   name: 'latchkey_revocation_streams',
-  help: 'Streams of revocations that are open, and ends of sessions that were sent on streams.',
+  help: 'Open streams of revocations, and ended sessions sent on streams.',
 } as const
 
 /** Returns the routes that list and end sessions, which commands call too. */

@@ -15,7 +15,7 @@ import { newSessionColumns } from '../core/session-store.ts'
 
 const SessionEpochLine = object(
   { type: literal('session_epoch'), user_id: RowId, epoch: CountFrom0 },
-  { description: 'From which epoch on the sessions of a user count.' },
+  { description: 'The lowest valid session epoch of a user.' },
 )
 type SessionEpochLine = Static<typeof SessionEpochLine>
 
@@ -26,13 +26,20 @@ const SessionLine = object(
     id: RowId,
     user_id: RowId,
     epoch: CountFrom0,
-    generation: { ...CountFrom1, description: 'Of the refresh token: rises with each refresh.' },
+    generation: {
+      ...CountFrom1,
+      description: 'The generation of the refresh token. Increases with each refresh.',
+    },
     rotated_at: EpochMs,
     created_at: EpochMs,
     // Exports of older versions lack this field and the next one.
     amr: optional(
       nullable(
-        string({ minLength: 1, maxLength: 100, description: 'How the user proved who it is (RFC 8176).' }),
+        string({
+          minLength: 1,
+          maxLength: 100,
+          description: 'The authentication methods of the sign-in (RFC 8176).',
+        }),
       ),
     ),
     authenticated_at: optional(nullable(EpochMs)),
@@ -40,9 +47,12 @@ const SessionLine = object(
     expires_at: EpochMs,
     device_name: nullable(DeviceName),
     user_agent: nullable(string({ maxLength: 500 })),
-    address: string({ maxLength: 100, description: 'The network address of the login.' }),
+    address: string({ maxLength: 100, description: 'The IP address of the sign-in.' }),
   },
-  { description: 'A living session. Only with `--with-sessions`, and imported within the hour.' },
+  {
+    description:
+      'An active session. Exported only with `--with-sessions`. An import accepts it for one hour.',
+  },
 )
 type SessionLine = Static<typeof SessionLine>
 

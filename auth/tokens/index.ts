@@ -83,13 +83,13 @@ function createTokenChecks(auth: Auth): TokenChecks {
 
 const rememberedSessionsMetric = ({ liveness }: TokenChecks): Metric => ({
   name: 'latchkey_remembered_sessions',
-  help: 'Sessions whose row is in memory, so that a validation needs no query; at most 10000, and none on PostgreSQL.',
+  help: 'Sessions cached in memory, so that a validation needs no query. At most 10000, and none on PostgreSQL.',
   read: () => new Map([['', liveness.size()]]),
 })
 
 const verifiedTokensMetric = (verifier: TokenVerifier): Metric => ({
   name: 'latchkey_verified_tokens',
-  help: 'Access tokens: whose signature is remembered, was found remembered, had to be checked.',
+  help: 'Verified access tokens: cached now, found in the cache, and verified because they were not cached.',
   label: 'what',
   read: async () => new Map(Object.entries(verifier.counts())),
 })

@@ -25,19 +25,19 @@ const inSeconds = (ms: number | undefined): Map<string, number> =>
 
 const buildInfo = {
   name: 'latchkey_build_info',
-  help: 'Always 1. The labels are the version that runs and the git revision that it was built from.',
+  help: 'Always 1. The labels are the running version and the git revision that it was built from.',
   label: 'version',
   isOfDatabase: true,
 } as const
 
 const lastBackup = {
   name: 'latchkey_last_backup_timestamp_seconds',
-  help: 'When `latchkey backup` last wrote a backup of this data folder. Without a backup, and on PostgreSQL, it is not there.',
+  help: 'When `latchkey backup` last wrote a backup of this data folder. Absent without a backup and on PostgreSQL.',
   isOfDatabase: true,
 } as const
 
 const certificateExpiry = {
   name: 'latchkey_certificate_expiry_timestamp_seconds',
-  help: 'When the certificate that is served expires. Absent without TLS.',
+  help: 'When the certificate in use expires. Absent without TLS.',
   isOfDatabase: true,
 } as const

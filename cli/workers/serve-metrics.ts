@@ -7,7 +7,7 @@ import type { Service } from './worker-messages.ts'
 
 export const workersMetric = {
   name: 'latchkey_workers',
-  help: 'With several workers. Worker processes: wanted, ready, and of those whose figures are missing here; and how often one was replaced.',
+  help: 'With several workers: wanted and ready processes, processes whose metrics are missing here, and replacements.',
   label: 'what',
 } as const
 

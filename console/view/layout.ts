@@ -21,7 +21,7 @@ interface Shown {
   page: string | undefined
   /** The entry of the menu under which the page is found. */
   entry: MenuEntry | undefined
-  /** The username of the person who is signed in; undefined on a page without a menu, for example when nobody is signed in. */
+  /** The username of the person who is signed in; undefined on a page without a menu, for example when the user is not signed in. */
   username: string | undefined
   /** The text that the search has looked for; undefined on every other page. */
   searched: string | undefined

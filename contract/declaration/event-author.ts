@@ -3,7 +3,7 @@ import { nullable, optional, string } from './schema.ts'
 /** The author of the change that an event reports. */
 export const by = nullable(
   string({
-    description: 'The user or the API key that did it; null for the service itself and its commands.',
+    description: 'The user or API key that made the change. Null for the service itself and for commands.',
     examples: ['01a1f4d2-0b52-7c19-9d3e-71c4a8f05e02'],
   }),
 )
@@ -12,11 +12,10 @@ export const by = nullable(
 export const byOperator = {
   by_os_user: optional(
     string({
-      description:
-        'The account of the operating system that ran the command; absent for calls over the network.',
+      description: 'The system account that ran the command. Absent for requests.',
     }),
   ),
-  by_host: optional(string({ description: 'The host on which the command ran; absent like the account.' })),
+  by_host: optional(string({ description: 'The host on which the command ran. Absent for requests.' })),
 }
 
 /** The fields that say from where a user or an API key acted. */
@@ -24,12 +23,14 @@ export const byPerson = {
   by_address: optional(
     string({
       description:
-        'The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known.',
+        'The IP address of `by`. Absent for changes by the user themselves, for commands, and if unknown.',
     }),
   ),
   by_user_agent: optional(
     nullable(
-      string({ description: 'The user agent of `by`, as far as it was sent; absent like the address.' }),
+      string({
+        description: 'The user agent of `by`. Absent if none was sent, and whenever `by_address` is.',
+      }),
     ),
   ),
 }
@@ -42,6 +43,6 @@ export const author = { by, ...byOrigin }
 export const clientAddress = optional(
   string({
     description:
-      'The network address that it came from; absent where somebody else did it, and where it is not known.',
+      'The IP address of the user. Absent if another user or API key made the change, and if unknown.',
   }),
 )

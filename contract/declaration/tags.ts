@@ -12,7 +12,7 @@ const tags: Record<string, Tag> = {
     description: 'In-app notifications for users.',
     guide: '/docs/guide/notifications',
   },
-  events: { description: 'What happened, in order, for your own programs.', guide: '/docs/guide/events' },
+  events: { description: 'Everything that happened in Latchkey, in order.', guide: '/docs/guide/events' },
   webhooks: { description: 'Signed events sent to your servers.', guide: '/docs/guide/webhooks' },
   authentication: {
     description: 'Sign in and out, and issue, refresh, validate and revoke tokens.',
@@ -36,7 +36,7 @@ const tags: Record<string, Tag> = {
     guide: '/docs/guide/federated-login',
   },
   links: {
-    description: 'What links in email do: confirm an address, reset a password, recover an account.',
+    description: 'Links in email: confirm an address, reset a password, recover an account.',
     guide: '/docs/guide/account-pages',
   },
   system: {

@@ -9,7 +9,7 @@ export type DataCommand = (typeof dataCommands)[number]
 const began = {
   command_id: Id,
   command: oneOf(dataCommands),
-  file: string({ description: 'The path of the file; `-` for the standard input or output.' }),
+  file: string({ description: 'The path of the file. `-` means standard input or output.' }),
 }
 
 /**
@@ -20,14 +20,14 @@ const began = {
 export const commandEvents = {
   'command.began': object(
     { ...began, ...author },
-    { description: 'An operator began to back up, export or import at the command line. `user_id` is null.' },
+    { description: 'A backup, export or import began at the command line. `user_id` is null.' },
   ),
   'command.ended': object(
     {
       ...began,
-      rows: nullable(integer({ description: 'How many rows were written; null when that is not known.' })),
+      rows: nullable(integer({ description: 'The number of rows written. Null if unknown.' })),
       complete: boolean({
-        description: 'False when the command failed, or left rows out that it could not take.',
+        description: 'False if the command failed or skipped rows.',
       }),
       ...author,
     },
@@ -36,6 +36,6 @@ export const commandEvents = {
 } as const
 
 export const commandLogMessages = {
-  'command.began': 'a command that takes or brings data began',
-  'command.ended': 'a command that takes or brings data ended',
+  'command.began': 'a backup or transfer command began',
+  'command.ended': 'a backup or transfer command ended',
 }

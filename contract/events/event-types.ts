@@ -23,7 +23,7 @@ import { loginEvents, loginLogMessages } from './login-events.ts'
 import { passkeyEvents, passkeyLogMessages } from './passkey-events.ts'
 import { wrappingEvents, wrappingLogMessages } from './wrapping-events.ts'
 
-const address = string({ description: 'An e-mail address.' })
+const address = string({ description: 'An email address.' })
 
 /**
  * The catalogue of published events: the shape of `data` by the type of the event. Every event also has `id`, `type`,
@@ -33,79 +33,81 @@ const address = string({ description: 'An e-mail address.' })
 export const eventData = {
   'user.created': object(
     { user: User, ...author },
-    { description: 'Somebody signed up, or was added or invited.' },
+    { description: 'A user signed up, was created by an admin, or was invited.' },
   ),
   'user.updated': object(
     { user: User, changed: array(string(), { description: 'The names of the fields.' }), ...author },
     {
       description:
-        'Name, username, locale, role or metadata were changed. Other changes have events of their own.',
+        'The name, username, locale, role or metadata of a user changed. Other changes have separate events.',
     },
   ),
-  'user.deleted': object({ ...author }, { description: 'The user is gone, and so are all sessions.' }),
+  'user.deleted': object({ ...author }, { description: 'A user was deleted, and all their sessions ended.' }),
   'user.suspended': object(
-    { ...author, suspension_reason: optional(nullable(string({ description: 'As it was given.' }))) },
-    { description: 'The user cannot log in; all sessions are over.' },
+    {
+      ...author,
+      suspension_reason: optional(nullable(string({ description: 'The reason that the admin entered.' }))),
+    },
+    { description: 'A user was suspended, and all their sessions ended.' },
   ),
-  'user.restored': object({ ...author }, { description: 'A suspended user is active again.' }),
+  'user.restored': object({ ...author }, { description: 'The access of a suspended user was restored.' }),
   'user.unlocked': object(
     { ...author },
-    { description: 'The wrong passwords that were counted for the user were forgotten.' },
+    { description: 'The counted wrong passwords of a user were cleared.' },
   ),
   'user.invited': object(
     { role: Role, ...author },
     {
-      description:
-        'The mail that leads to a first password was sent again; `user.created` tells of the first one.',
+      description: 'The invitation of a user was sent again. The first invitation is part of `user.created`.',
     },
   ),
   'user.sessions_ended': object(
     { ...author },
     {
       description:
-        'Somebody else ended all sessions of the user, as one of many; `session.ended` tells of each.',
+        'An admin or API key ended all sessions of the user in a bulk action. Each session also has an event `session.ended`.',
     },
   ),
   'user.password_reset_sent': object(
     { ...author },
-    { description: 'Somebody else had a mail sent with which the user can set another password.' },
+    { description: 'An admin or API key sent the user a password reset email.' },
   ),
   'user.password_reset_shown': object(
     { ...author },
-    { description: 'Somebody else was shown a link with which the user can set another password.' },
+    { description: 'A password reset link for the user was shown to an admin or API key.' },
   ),
   'user.password_changed': object(
     {
       how: oneOf(['change', 'reset', 'invitation', 'temporary', 'moved_in'], {
         description:
-          '`temporary`: it must be changed at the next login. `moved_in`: the first one here, brought from the old system by a login.',
+          '`temporary`: the user must change the password at the next sign-in. `moved_in`: the password was migrated from the previous system by a sign-in.',
       }),
       by: optional(by),
       ...byOrigin,
       address: clientAddress,
     },
-    { description: 'A password was set; all earlier sessions are over.' },
+    { description: 'A password was set, and all earlier sessions ended.' },
   ),
   'user.secured': object(
     { why: oneOf(['reported', 'email_change_undone']) },
     {
       description:
-        'Its owner said that somebody else was at work: all sessions are over, and the password no longer counts.',
+        'The owner of the email address recovered the user. All sessions ended, and the password was invalidated.',
     },
   ),
   ...passkeyEvents,
   ...identityEvents,
   'user.email_verified': object(
     { email: address, by: optional(by), ...byOrigin },
-    { description: 'The owner of the address confirmed it, or somebody who may change users.' },
+    { description: 'The email address was confirmed by its owner, an admin or an API key.' },
   ),
   'user.email_change_requested': object(
     { new_email: address },
-    { description: 'A new address waits to be confirmed.' },
+    { description: 'A new email address was requested and is not confirmed yet.' },
   ),
   'user.email_changed': object(
     { email: address, previous_email: address, ...author },
-    { description: 'The user has another address now.' },
+    { description: 'The email address of the user changed.' },
   ),
   ...factorEvents,
   ...notificationEvents,
@@ -114,20 +116,20 @@ export const eventData = {
     {
       api_key_id: Id,
       name: string(),
-      scopes: array(string(), { description: 'What it allows.' }),
+      scopes: array(string(), { description: 'The scopes of the key.' }),
       expires_at: Time,
       ...author,
     },
-    { description: 'A machine can call with a new key. `user_id` is null.' },
+    { description: 'An API key was created. `user_id` is null.' },
   ),
   'api_key.revoked': object(
     { api_key_id: Id, ...author },
-    { description: 'The key opens nothing any more. `user_id` is null.' },
+    { description: 'An API key was revoked. `user_id` is null.' },
   ),
   ...clientEvents,
   'webhook.created': object(
     { webhook_id: Id, url: string(), event_types: array(string()), ...author },
-    { description: 'Events are sent to a new webhook. `user_id` is null.' },
+    { description: 'A webhook was created. `user_id` is null.' },
   ),
   'webhook.updated': object(
     {
@@ -138,37 +140,42 @@ export const eventData = {
       ...author,
     },
     {
-      description:
-        'A webhook leads elsewhere, gets other events, or was changed otherwise. `user_id` is null.',
+      description: 'The URL, events, secret or other fields of a webhook changed. `user_id` is null.',
     },
   ),
   'webhook.deleted': object(
     { webhook_id: Id, url: string(), ...author },
-    { description: 'Nothing is sent to this webhook any more, and it is gone. `user_id` is null.' },
+    { description: 'A webhook was deleted. `user_id` is null.' },
   ),
   'webhook.disabled': object(
     { webhook_id: Id, url: string(), reason: oneOf(['requested', 'gone', 'failing']), ...byOperator },
-    { description: 'Nothing is sent to this webhook any more. `user_id` is null.' },
+    { description: 'A webhook was disabled. `user_id` is null.' },
   ),
   'webhook.test': object(
     { webhook_id: Id, by: optional(by), ...byOrigin },
-    { description: 'Somebody wants to see one arrive. Sent to that webhook only. `user_id` is null.' },
+    { description: 'A test event, sent only to one webhook. `user_id` is null.' },
   ),
   'delivery.replayed': object(
     {
       sink: nullable(
-        string({ description: 'Where it goes: as in a dead letter, or `webhook:` and an id; null for all.' }),
+        string({
+          description:
+            'The receiver, as in a failed delivery, or `webhook:` and an id. Null for all receivers.',
+        }),
       ),
       delivery_id: nullable(
-        string({ description: 'The dead letter, or the event for a webhook; null for several at once.' }),
+        string({
+          description:
+            'The id of the failed delivery, or of the event for a webhook. Null for several deliveries.',
+        }),
       ),
       replayed: integer({
         minimum: 1,
-        description: 'How many: at most 1000, and further events tell of the rest.',
+        description: 'The number of deliveries, at most 1000. Further events report the rest.',
       }),
       ...author,
     },
-    { description: 'Dead letters, or deliveries to a webhook, are made once more. `user_id` is null.' },
+    { description: 'Failed deliveries, or deliveries to a webhook, were queued again. `user_id` is null.' },
   ),
   ...exportEvents,
   ...commandEvents,
@@ -176,24 +183,24 @@ export const eventData = {
   ...brandingEvents,
   'delivery.dropped': object(
     {
-      sink: string({ description: 'Where it was to go, as in a dead letter.' }),
+      sink: string({ description: 'The receiver, as in a failed delivery.' }),
       delivery_id: Id,
       ...author,
     },
-    { description: 'A dead letter was removed without being delivered. `user_id` is null.' },
+    { description: 'A failed delivery was removed without being delivered. `user_id` is null.' },
   ),
   'keys.rotated': object(
     {
-      purpose: oneOf(keyPurposes, { description: 'Which tokens the keys sign.' }),
-      kid: nullable(string({ description: 'The key that signs now; null until a service makes one.' })),
-      next_kid: nullable(string({ description: 'The key that is published and signs later.' })),
-      revoked: array(string(), { description: 'Keys whose tokens are refused from now on.' }),
+      purpose: oneOf(keyPurposes, { description: 'The tokens that the keys sign.' }),
+      kid: nullable(string({ description: 'The key that signs now. Null until the service creates one.' })),
+      next_kid: nullable(string({ description: 'The key that is published and will sign next.' })),
+      revoked: array(string(), { description: 'The revoked keys, whose tokens are rejected.' }),
       by: optional(by),
       ...byOrigin,
     },
     {
       description:
-        'Another signing key was published, signs now, or was revoked. `user_id` is null; `by` is there when somebody asked for it by the API.',
+        'A signing key was published, began to sign, or was revoked. `user_id` is null. `by` is present if a caller of the API requested the change.',
     },
   ),
 } as const
@@ -264,26 +271,26 @@ export const logMessages: Record<LoggedType, string> = {
   'user.deleted': 'a user was deleted',
   'user.suspended': 'a user was suspended',
   'user.restored': 'a suspended user was restored',
-  'user.unlocked': 'the wrong passwords of a user were forgotten',
+  'user.unlocked': 'the wrong passwords of a user were cleared',
   'user.invited': 'a user was invited',
   'user.sessions_ended': 'all sessions of a user were ended',
   'user.password_reset_sent': 'a user was sent a link to set a password',
-  'user.password_reset_shown': 'a link for a new password was shown to somebody else',
+  'user.password_reset_shown': 'a password reset link was shown',
   'user.password_changed': 'a password was set',
-  'user.secured': 'a user was taken back by the owner of its address',
-  'user.email_verified': 'an e-mail address was confirmed',
-  'user.email_change_requested': 'another e-mail address was asked for',
-  'user.email_changed': 'an e-mail address was changed',
+  'user.secured': 'a user was recovered by the owner of the email address',
+  'user.email_verified': 'an email address was confirmed',
+  'user.email_change_requested': 'a new email address was requested',
+  'user.email_changed': 'an email address was changed',
   ...notificationLogMessages,
-  'api_key.created': 'an API key was made',
+  'api_key.created': 'an API key was created',
   'api_key.revoked': 'an API key was revoked',
-  'webhook.created': 'a webhook was made',
+  'webhook.created': 'a webhook was created',
   'webhook.updated': 'a webhook was changed',
-  'webhook.secret_rotated': 'a webhook got another secret',
+  'webhook.secret_rotated': 'the secret of a webhook was rotated',
   'webhook.deleted': 'a webhook was deleted',
   'webhook.disabled': 'a webhook was disabled',
   'webhook.test': 'a webhook was sent a test event',
   'delivery.replayed': 'deliveries were replayed',
-  'delivery.dropped': 'a dead letter was removed without being delivered',
-  'keys.rotated': 'the signing keys moved on',
+  'delivery.dropped': 'a failed delivery was removed',
+  'keys.rotated': 'signing keys were rotated or revoked',
 }

@@ -10,7 +10,7 @@ export type ExportFormat = (typeof exportFormats)[number]
 
 const began = {
   export_id: Id,
-  list: oneOf(exportedLists, { description: 'What was exported.' }),
+  list: oneOf(exportedLists, { description: 'The exported list.' }),
   format: oneOf(exportFormats),
 }
 
@@ -21,14 +21,17 @@ const began = {
 export const exportEvents = {
   'export.began': object(
     { ...began, ...author },
-    { description: 'Somebody began to export a list; the first row follows this event. `user_id` is null.' },
+    {
+      description:
+        'An export of a list began. The event is stored before the first row is sent. `user_id` is null.',
+    },
   ),
   'export.ended': object(
     {
       ...began,
-      rows: integer({ description: 'How many rows were given out.' }),
+      rows: integer({ description: 'The number of rows sent.' }),
       complete: boolean({
-        description: 'False when the reader left before the end, or a fault cut the file.',
+        description: 'False if the client disconnected early or an error ended the file.',
       }),
       ...author,
     },

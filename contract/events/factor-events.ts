@@ -7,26 +7,26 @@ const factorKind = oneOf(['totp'], { description: '`totp`: an authenticator app.
 export const factorEvents = {
   'user.factor_added': object(
     { kind: factorKind, ...author },
-    { description: 'A second factor counts from now on: logins ask for it.' },
+    { description: 'A second factor was added. Sign-ins require it from now on.' },
   ),
   'user.factor_removed': object(
     { kind: factorKind, ...author },
     {
       description:
-        'A second factor is gone; `by` is null when the owner of the address took the user back. Without another one the recovery codes are gone too.',
+        'A second factor was removed. Without another one, the recovery codes were removed too. `by` is null after an account recovery.',
     },
   ),
   'user.recovery_codes_made': object(
     { ...author },
-    { description: 'There are ten new recovery codes; those before are void.' },
+    { description: 'Ten new recovery codes were created, and the previous ones invalidated.' },
   ),
   'user.recovery_code_used': object(
-    { left: integer({ minimum: 0, description: 'How many were not used yet.' }) },
-    { description: 'A recovery code stood in for a second factor.' },
+    { left: integer({ minimum: 0, description: 'The number of unused codes.' }) },
+    { description: 'A recovery code was used as the second factor.' },
   ),
   'user.factors_reset': object(
     { ...author },
-    { description: 'Somebody else removed every second factor of the user; all sessions are over.' },
+    { description: 'An admin or API key removed all second factors of the user, and all sessions ended.' },
   ),
 } as const
 

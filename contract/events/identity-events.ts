@@ -7,19 +7,18 @@ import { ProviderName } from '../sign-in/identities.ts'
 export const identityEvents = {
   'user.identity_linked': object(
     { identity_id: Id, provider: ProviderName, ...author },
-    { description: 'The user signs in with an account of another provider from now on.' },
+    { description: 'An account at an identity provider was linked. The user can sign in with it.' },
   ),
   'user.identity_unlinked': object(
     { identity_id: Id, provider: ProviderName, ...author },
     {
-      description:
-        'An account of another provider signs in no more; `by` is null when the owner of the address took the user back.',
+      description: 'An account at an identity provider was unlinked. `by` is null after an account recovery.',
     },
   ),
 } as const
 
 /** The log messages of the events of accounts at other providers, by the type of the event. */
 export const identityLogMessages = {
-  'user.identity_linked': 'an account of another provider was linked',
-  'user.identity_unlinked': 'an account of another provider was unlinked',
+  'user.identity_linked': 'an account at an identity provider was linked',
+  'user.identity_unlinked': 'an account at an identity provider was unlinked',
 } satisfies Record<keyof typeof identityEvents, string>

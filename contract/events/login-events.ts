@@ -16,7 +16,7 @@ const refusals = [
 
 const beganAt = optional({
   ...Time,
-  description: 'When the login began, for one that added the second factor which is demanded of the user.',
+  description: 'The start of the sign-in, if the user added a required second factor during a sign-in.',
 })
 
 /** The events of logins, sessions and devices, as `event-types.ts` lists them. */
@@ -24,84 +24,94 @@ export const loginEvents = {
   'session.created': object(
     {
       session_id: Id,
-      device_name: nullable(string({ description: 'As it was given; otherwise what the user agent says.' })),
+      device_name: nullable(
+        string({ description: 'The name sent at sign-in, or one derived from the user agent.' }),
+      ),
       user_agent: nullable(string()),
-      address: string({ description: 'The network address.' }),
+      address: string({ description: 'The IP address.' }),
       began_at: beganAt,
       is_new_device: boolean({
         description:
-          'Whether the user was never logged in with this device name and user agent in this network (IPv4 /24, IPv6 /48), as far back as is known. Never for the first login of a user.',
+          'Whether no known session of the user has this device name and user agent in this network (IPv4 /24, IPv6 /48). False for the first sign-in of a user.',
       }),
     },
-    { description: 'A user logged in.' },
+    { description: 'A user signed in.' },
   ),
   'session.stepped_up': object(
     { session_id: Id, acr: Acr, amr: Amr },
-    { description: 'The user of a session proved again who it is, for something that needs it.' },
+    { description: 'The user of a session re-authenticated.' },
   ),
   'session.ended': object(
     { session_id: Id, reason: oneOf(endReasons), by: optional(by), ...byOrigin, address: clientAddress },
-    { description: 'A session was ended. One that runs out by itself is not told.' },
+    { description: 'A session was ended. Sessions that expire have no event.' },
   ),
   'session.all_ended': object(
     {
       reason: oneOf(endReasons),
       ended: integer({
         minimum: 0,
-        description: 'How many: at most 2000, and further events tell of the rest.',
+        description: 'The number of sessions, at most 2000. Further events report the rest.',
       }),
       ...byOperator,
     },
-    { description: 'An operator ends every session of everybody, in steps. `user_id` is null.' },
+    {
+      description:
+        'An operator ended sessions of all users. Several events can report one command. `user_id` is null.',
+    },
   ),
   'login.failed': object(
     {
       reason: oneOf([...refusals, 'wrong_current_password'], {
         description:
-          '`temporary_password` when it was right, and another one must be set first; `foreign_password_expired` when it was right, but another system made its hash, and the day has passed until which that counts; `wrong_current_password` when a change of password was refused.',
+          '`temporary_password`: the password is correct, but must be changed first. `foreign_password_expired`: the password is correct, but its hash comes from another system and LATCHKEY_FOREIGN_PASSWORDS_UNTIL has passed. `wrong_current_password`: a change of the password was rejected.',
       }),
       address: clientAddress,
     },
-    { description: 'Credentials were refused. `user_id` is null where the name is nobody’s.' },
+    {
+      description:
+        'A sign-in or a change of password was rejected. `user_id` is null if no user has the name.',
+    },
   ),
   'login.second_factor_failed': object(
     {
-      count: integer({ description: 'How many wrong second factors there were since the last right one.' }),
-      address: string({ description: 'The network address of the last one.' }),
+      count: integer({ description: 'The number of wrong second factors since the last correct one.' }),
+      address: string({ description: 'The IP address of the last attempt.' }),
     },
     {
       description:
-        'Somebody who knows the password gave a wrong second factor for the third time in a row. Told once a day at most.',
+        'After a correct password, a wrong second factor was entered for the third time in a row. Reported at most once a day.',
     },
   ),
   'device.remembered': object(
     {
       device_id: Id,
-      device_name: nullable(string({ description: 'As it was given; otherwise what the user agent says.' })),
+      device_name: nullable(
+        string({ description: 'The name sent at sign-in, or one derived from the user agent.' }),
+      ),
       user_agent: nullable(string()),
-      address: string({ description: 'The network address.' }),
+      address: string({ description: 'The IP address.' }),
       began_at: beganAt,
       is_new_device: boolean({
         description:
-          'Whether no device of the user with this name and user agent in this network (IPv4 /24, IPv6 /48) was remembered then. The user is told of a new one.',
+          'Whether no trusted device of the user had this name and user agent in this network (IPv4 /24, IPv6 /48). The user is notified of a new one.',
       }),
     },
-    { description: 'Logins from a device need no second factor for 30 days.' },
+    { description: 'A device was trusted. Sign-ins on it need no second factor for 30 days.' },
   ),
   'device.forgotten': object(
     { device_id: Id, ...author },
-    { description: 'Logins from a device need the second factor again.' },
+    { description: 'A trusted device was removed. Sign-ins on it need the second factor again.' },
   ),
 } as const
 
 /** The log messages of the events of logins, sessions and devices, by the type of the event. */
 export const loginLogMessages = {
-  'session.created': 'a user logged in',
-  'session.stepped_up': 'a user proved again who it is',
+  'session.created': 'a user signed in',
+  'session.stepped_up': 'a user re-authenticated',
   'session.ended': 'one or more sessions were ended',
-  'session.all_ended': 'sessions of everybody were ended',
-  'login.failed': 'credentials were refused',
-  'login.second_factor_failed': 'wrong second factors after a right password',
-  'device.remembered': 'a device was remembered',
-  'device.forgotten': 'a device was forgotten',
+  'session.all_ended': 'sessions of all users were ended',
+  'login.failed': 'credentials were rejected',
+  'login.second_factor_failed': 'wrong second factors after a correct password',
+  'device.remembered': 'a device was trusted',
+  'device.forgotten': 'a trusted device was removed',
 } satisfies Record<keyof typeof loginEvents, string>

@@ -2,26 +2,25 @@ import { author } from '../declaration/event-author.ts'
 import { Id } from '../declaration/fields.ts'
 import { object, string } from '../declaration/schema.ts'
 
-const name = string({ description: 'As the user calls it.' })
+const name = string({ description: 'The name that the user chose.' })
 
 /** The events of passkeys, as `event-types.ts` lists them. */
 export const passkeyEvents = {
   'user.passkey_added': object(
     { passkey_id: Id, name, ...author },
-    { description: 'A passkey logs in from now on, alone or after a password.' },
+    { description: 'A passkey was added. It signs the user in, alone or after a password.' },
   ),
   'user.passkey_removed': object(
     { passkey_id: Id, name, ...author },
     {
-      description:
-        'A passkey logs in no more; `by` is null when the owner of the address took the user back.',
+      description: 'A passkey was removed. `by` is null after an account recovery.',
     },
   ),
   'user.passkey_suspect': object(
     { passkey_id: Id, name },
     {
       description:
-        'The counter of a passkey fell back, so that somebody may have copied it: it is refused from now on, and all sessions are over.',
+        'The counter of a passkey went back, so the passkey may have been copied. It is rejected from now on, and all sessions ended.',
     },
   ),
 } as const
@@ -30,5 +29,5 @@ export const passkeyEvents = {
 export const passkeyLogMessages = {
   'user.passkey_added': 'a passkey was added',
   'user.passkey_removed': 'a passkey was removed',
-  'user.passkey_suspect': 'a passkey may have been copied and is refused',
+  'user.passkey_suspect': 'a passkey may have been copied and is rejected',
 } satisfies Record<keyof typeof passkeyEvents, string>

@@ -4,16 +4,16 @@ import { integer, object } from '../declaration/schema.ts'
 export const wrappingEvents = {
   'password_wrapping.started': object(
     {
-      waiting: integer({ description: 'How many password hashes were fast to guess at that time.' }),
+      waiting: integer({ description: 'The number of fast password hashes at that time.' }),
       ...author,
     },
     {
       description:
-        'An operator had the user service store fast password hashes inside argon2id (`latchkey users wrap-passwords`). `user_id` is null.',
+        'An operator started to wrap fast password hashes in argon2id (`latchkey users wrap-passwords`). `user_id` is null.',
     },
   ),
 } as const
 
 export const wrappingLogMessages = {
-  'password_wrapping.started': 'an operator had fast password hashes stored inside argon2id',
+  'password_wrapping.started': 'an operator started to wrap fast password hashes',
 }

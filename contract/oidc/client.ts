@@ -43,7 +43,7 @@ const Uri = string({
   inWords: 'must have only printable ASCII characters, and no spaces',
 })
 
-const ClientName = { ...KeyName, description: 'The name of the application that users see.' }
+const ClientName = { ...KeyName, description: 'The name of the application, as shown to users.' }
 
 const AuthMethod = oneOf(clientAuthMethods, {
   description:

@@ -46,11 +46,11 @@ export function openApiDocument({ title, endpoints, defaultUrl }: DocumentOption
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [
-      { url: '/', description: 'Where this document is served.' },
+      { url: '/', description: 'The service that serves this document.' },
       ...(defaultUrl ? [{ url: defaultUrl, description: '`latchkey start` with no settings.' }] : []),
     ],
     tags: [...new Set(endpoints.map((endpoint) => endpoint.tag))].map(documentedTag),
-    externalDocs: { url: '/docs', description: 'The reference for people, and the guides.' },
+    externalDocs: { url: '/docs', description: 'The API reference and the guides as pages.' },
     'x-common-headers': documentedCommonHeaders(),
     paths,
     components: {
@@ -246,7 +246,7 @@ function headerParameters(endpoint: Endpoint): Json[] {
           parameter(
             'Last-Event-ID',
             string(),
-            'The `id` of the last event that arrived: the stream goes on behind it.',
+            'The `id` of the last event received. The stream continues after it.',
           ),
         ]
       : []),

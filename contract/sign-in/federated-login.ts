@@ -29,7 +29,7 @@ const Begun = object(
   {
     authorization_url: string({ description: 'The URL of the provider to open.' }),
     federated_token: FederatedToken,
-    expires_in: integer({ description: 'Seconds until the user must have returned.' }),
+    expires_in: integer({ description: 'Seconds within which the user must return.' }),
   },
   { title: 'BegunFederatedLogin' },
 )

@@ -64,7 +64,7 @@ export const completeLoginByPasskeyEndpoint = endpoint({
       remember_device: optional(
         boolean({
           description:
-            'Asks for a `device_token`, with which later logins from this device need the password only.',
+            'Requests a `device_token`. With it, later sign-ins from this device need only the password.',
         }),
       ),
     },

@@ -53,7 +53,7 @@ const Transports = array(
   }),
   { maxItems: 10 },
 )
-const ClientData = bytes(4096, 'What the browser says of the ceremony, JSON in base64url.')
+const ClientData = bytes(4096, 'The client data that the browser signed over, as JSON in base64url.')
 
 export const PasskeyAttestation = withMore(
   object(
@@ -104,7 +104,7 @@ export const PasskeyAssertion = withMore(
     {
       title: 'PasskeyAssertion',
       description:
-        'What `navigator.credentials.get()` gives, as its `toJSON()` writes it (WebAuthn Level 3).',
+        'The result of `navigator.credentials.get()`, as returned by its `toJSON()` (WebAuthn Level 3).',
     },
   ),
 )

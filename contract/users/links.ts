@@ -71,7 +71,7 @@ export const resetPasswordEndpoint = endpoint({
   paths: ['/api/v1/auth/password/reset'],
   summary: 'Set a password with a link from an email',
   description:
-    'Resets a forgotten password or sets the first one. The link is used up, its address is confirmed, and every session ends; nobody is signed in. If the password is rejected, the link stays valid. `token` can also be the `reset_token` of a sign-in with a temporary password, which confirms no address.',
+    'Resets a forgotten password or sets the first one. The link is used up, its address is confirmed, and every session ends; the user is not signed in. If the password is rejected, the link stays valid. `token` can also be the `reset_token` of a sign-in with a temporary password, which confirms no address.',
   body: object({ token: LinkToken, password: NewPassword }, { title: 'PasswordReset' }),
   reply: object({ password_reset: literal(true) }, { title: 'ResetPassword' }),
   failures: ['link_invalid', 'password_unacceptable', 'overloaded', 'user_service_unavailable'],

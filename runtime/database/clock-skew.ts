@@ -125,7 +125,7 @@ export function watchClock(
 
 export const clockSkewMetric = {
   name: 'latchkey_clock_skew_seconds',
-  help: 'On PostgreSQL. How far the clock of this machine is ahead of that of the database, which is used.',
+  help: 'On PostgreSQL: seconds by which the clock of this machine is ahead of the database clock. Latchkey uses the database clock.',
 } as const
 
 export const clockSkewMetrics = ({ clockSkew }: Database): Metric[] =>

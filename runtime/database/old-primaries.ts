@@ -51,7 +51,7 @@ export function watchServers(servers: Servers, log: Log): Loop {
 
 export const oldPrimariesMetric = {
   name: 'latchkey_database_old_primaries',
-  help: 'On PostgreSQL with several servers in the URL: those that take writes although another one was promoted after them. They must be stopped.',
+  help: 'On PostgreSQL with several servers in the URL: old primaries that still accept writes after another server was promoted. Stop them.',
 } as const
 
 export const oldPrimaries = (servers: Servers | undefined): Metric => ({

@@ -73,7 +73,7 @@ export async function checkDatabase(url: string, migrations: URL, statementMs: n
 
 export const lookUpMetric = {
   name: 'latchkey_database_look_ups',
-  help: 'On PostgreSQL. Look-ups by one key: asked for, and the queries that they shared.',
+  help: 'On PostgreSQL: look-ups by one key, and the queries that they shared.',
   label: 'what',
 } as const
 
@@ -102,7 +102,7 @@ export async function healthOf(
 export const databaseMetrics = (db: Database): Metric[] => [
   {
     name: 'latchkey_database_up',
-    help: '1 when the database answers queries and takes writes, 0 when it does not.',
+    help: '1 if the database responds to queries and accepts writes, otherwise 0.',
     isOfDatabase: true,
     read: async () => new Map([['', (await healthOf(db)) === 'ok' ? 1 : 0]]),
   },

@@ -8,7 +8,7 @@ export type Outcome = 'imported' | 'already_there' | 'left_out' | FieldError
 /** An id in the form in which it is stored: lower case, because ids are compared letter by letter. */
 export const RowId = string({
   pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
-  description: 'A UUID, lower case.',
+  description: 'A UUID in lower case.',
 })
 /** The last time that a `Date` can hold, in epoch milliseconds. */
 const maxEpochMs = 8.64e15

@@ -13,7 +13,7 @@ export const outboxMetrics = ({ db, clock }: { db: Database; clock: Clock }): Va
 /** Counts the waiting deliveries, which become more while a receiver does not answer, and the dead letters. */
 const waitingMetric = (db: Database): ValuesMetric => ({
   name: 'latchkey_outbox_waiting_events',
-  help: `Deliveries that wait for their receiver, and dead letters, each counted up to ${maxCounted}.`,
+  help: `Queued deliveries and failed deliveries (dead letters), each counted up to ${maxCounted}.`,
   label: 'state',
   isOfDatabase: true,
   async read() {
@@ -34,7 +34,7 @@ const waitingMetric = (db: Database): ValuesMetric => ({
  */
 const overdueMetric = (db: Database, clock: Clock): ValuesMetric => ({
   name: 'latchkey_outbox_overdue_seconds',
-  help: 'How long the delivery that is due for longest has been due. It grows when deliveries stop or are too slow.',
+  help: 'How long the oldest due delivery has been due. Grows if deliveries stop or are too slow.',
   isOfDatabase: true,
   async read() {
     const [row] = await db.query<{ due_at: number | null }>`

@@ -42,7 +42,7 @@ const abandoned = 499
 export function createRequestDurations(): RequestDurations {
   const histogram = createHistogram({
     name: 'http_server_request_duration_seconds',
-    help: 'Requests by HTTP: how long each took until its reply was sent, or until a stream began. 499: the client went away before. The empty http_route is that of everything without a route.',
+    help: 'Duration of HTTP requests, until the response was sent or a stream began. Status 499: the client disconnected before. The http_route is empty for requests without a route.',
     labels: ['http_request_method', 'http_route', 'http_response_status_code'],
   })
   const routes = new Map<string, RouteDurations>()

@@ -18,7 +18,7 @@ export function createServerMetrics(log: Log): ServerMetrics {
   // The name and the labels are those of the OpenTelemetry semantic conventions for gRPC.
   const calls = createHistogram({
     name: 'rpc_server_call_duration_seconds',
-    help: 'Calls by gRPC: how long each took until its status was sent, or until the first message of a stream.',
+    help: 'Duration of gRPC calls, until the status or the first message of a stream was sent.',
     labels: ['rpc_system_name', 'rpc_method', 'rpc_response_status_code'],
   })
   const refusals = createRefusals(log)

@@ -31,7 +31,7 @@ export function createRefusals(log: Log): Refusals {
   const codes = Object.keys(failures).filter((code) => isFailureCode(code) && isRefusing(code))
   const counter = createCounter({
     name: 'latchkey_refusals_total',
-    help: 'Requests and calls that were refused with 429 or 503, by the limit or the outage; `overloaded` is a limit of the other service.',
+    help: 'Requests and calls rejected with 429 or 503, by limit or outage. `overloaded` is a limit of the other service.',
     label: 'limit',
     values: [...codes, ...overloadLimits],
   })

@@ -38,7 +38,7 @@ export function watchPeer(
     metrics: [
       {
         name: 'latchkey_peer_up',
-        help: '1 when the other service takes requests of this one, 0 when it does not. With both in one process it is not there.',
+        help: '1 if the other service accepts requests of this one, otherwise 0. Absent with both services in one process.',
         isOfDatabase: true,
         read: () => new Map(state ? [['', state === 'ok' ? 1 : 0]] : []),
       },

@@ -606,7 +606,7 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * Set a password with a link from an email.
-   * Resets a forgotten password or sets the first one. The link is used up, its address is confirmed, and every session ends; nobody is signed in. If the password is rejected, the link stays valid. `token` can also be the `reset_token` of a sign-in with a temporary password, which confirms no address.
+   * Resets a forgotten password or sets the first one. The link is used up, its address is confirmed, and every session ends; the user is not signed in. If the password is rejected, the link stays valid. `token` can also be the `reset_token` of a sign-in with a temporary password, which confirms no address.
    * @throws {Failure} `link_invalid`, `password_unacceptable`, `overloaded`, `user_service_unavailable`, and those that any operation may answer
    */
   resetPassword(input: ResetPasswordInput, options?: Options): Promise<ResetPassword>
@@ -910,335 +910,335 @@ export interface SentEvent<Name extends string, Data> {
 
 /** The `data` of each event, by the type of the event. A later version may add types and fields. */
 export interface EventCatalogue {
-  /** Somebody signed up, or was added or invited. */
+  /** A user signed up, was created by an admin, or was invited. */
   'user.created': {
     user: User
-    /** The user or the API key that did it; null for the service itself and its commands. */
+    /** The user or API key that made the change. Null for the service itself and for commands. */
     by: string | null
-    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    /** The IP address of `by`. Absent for changes by the user themselves, for commands, and if unknown. */
     by_address?: string | undefined
-    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    /** The user agent of `by`. Absent if none was sent, and whenever `by_address` is. */
     by_user_agent?: string | null | undefined
-    /** The account of the operating system that ran the command; absent for calls over the network. */
+    /** The system account that ran the command. Absent for requests. */
     by_os_user?: string | undefined
-    /** The host on which the command ran; absent like the account. */
+    /** The host on which the command ran. Absent for requests. */
     by_host?: string | undefined
   }
-  /** Name, username, locale, role or metadata were changed. Other changes have events of their own. */
+  /** The name, username, locale, role or metadata of a user changed. Other changes have separate events. */
   'user.updated': {
     user: User
     /** The names of the fields. */
     changed: string[]
-    /** The user or the API key that did it; null for the service itself and its commands. */
+    /** The user or API key that made the change. Null for the service itself and for commands. */
     by: string | null
-    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    /** The IP address of `by`. Absent for changes by the user themselves, for commands, and if unknown. */
     by_address?: string | undefined
-    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    /** The user agent of `by`. Absent if none was sent, and whenever `by_address` is. */
     by_user_agent?: string | null | undefined
-    /** The account of the operating system that ran the command; absent for calls over the network. */
+    /** The system account that ran the command. Absent for requests. */
     by_os_user?: string | undefined
-    /** The host on which the command ran; absent like the account. */
+    /** The host on which the command ran. Absent for requests. */
     by_host?: string | undefined
   }
-  /** The user is gone, and so are all sessions. */
+  /** A user was deleted, and all their sessions ended. */
   'user.deleted': {
-    /** The user or the API key that did it; null for the service itself and its commands. */
+    /** The user or API key that made the change. Null for the service itself and for commands. */
     by: string | null
-    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    /** The IP address of `by`. Absent for changes by the user themselves, for commands, and if unknown. */
     by_address?: string | undefined
-    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    /** The user agent of `by`. Absent if none was sent, and whenever `by_address` is. */
     by_user_agent?: string | null | undefined
-    /** The account of the operating system that ran the command; absent for calls over the network. */
+    /** The system account that ran the command. Absent for requests. */
     by_os_user?: string | undefined
-    /** The host on which the command ran; absent like the account. */
+    /** The host on which the command ran. Absent for requests. */
     by_host?: string | undefined
   }
-  /** The user cannot log in; all sessions are over. */
+  /** A user was suspended, and all their sessions ended. */
   'user.suspended': {
-    /** The user or the API key that did it; null for the service itself and its commands. */
+    /** The user or API key that made the change. Null for the service itself and for commands. */
     by: string | null
-    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    /** The IP address of `by`. Absent for changes by the user themselves, for commands, and if unknown. */
     by_address?: string | undefined
-    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    /** The user agent of `by`. Absent if none was sent, and whenever `by_address` is. */
     by_user_agent?: string | null | undefined
-    /** The account of the operating system that ran the command; absent for calls over the network. */
+    /** The system account that ran the command. Absent for requests. */
     by_os_user?: string | undefined
-    /** The host on which the command ran; absent like the account. */
+    /** The host on which the command ran. Absent for requests. */
     by_host?: string | undefined
-    /** As it was given. */
+    /** The reason that the admin entered. */
     suspension_reason?: string | null | undefined
   }
-  /** A suspended user is active again. */
+  /** The access of a suspended user was restored. */
   'user.restored': {
-    /** The user or the API key that did it; null for the service itself and its commands. */
+    /** The user or API key that made the change. Null for the service itself and for commands. */
     by: string | null
-    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    /** The IP address of `by`. Absent for changes by the user themselves, for commands, and if unknown. */
     by_address?: string | undefined
-    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    /** The user agent of `by`. Absent if none was sent, and whenever `by_address` is. */
     by_user_agent?: string | null | undefined
-    /** The account of the operating system that ran the command; absent for calls over the network. */
+    /** The system account that ran the command. Absent for requests. */
     by_os_user?: string | undefined
-    /** The host on which the command ran; absent like the account. */
+    /** The host on which the command ran. Absent for requests. */
     by_host?: string | undefined
   }
-  /** The wrong passwords that were counted for the user were forgotten. */
+  /** The counted wrong passwords of a user were cleared. */
   'user.unlocked': {
-    /** The user or the API key that did it; null for the service itself and its commands. */
+    /** The user or API key that made the change. Null for the service itself and for commands. */
     by: string | null
-    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    /** The IP address of `by`. Absent for changes by the user themselves, for commands, and if unknown. */
     by_address?: string | undefined
-    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    /** The user agent of `by`. Absent if none was sent, and whenever `by_address` is. */
     by_user_agent?: string | null | undefined
-    /** The account of the operating system that ran the command; absent for calls over the network. */
+    /** The system account that ran the command. Absent for requests. */
     by_os_user?: string | undefined
-    /** The host on which the command ran; absent like the account. */
+    /** The host on which the command ran. Absent for requests. */
     by_host?: string | undefined
   }
-  /** The mail that leads to a first password was sent again; `user.created` tells of the first one. */
+  /** The invitation of a user was sent again. The first invitation is part of `user.created`. */
   'user.invited': {
     role: 'user' | 'admin'
-    /** The user or the API key that did it; null for the service itself and its commands. */
+    /** The user or API key that made the change. Null for the service itself and for commands. */
     by: string | null
-    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    /** The IP address of `by`. Absent for changes by the user themselves, for commands, and if unknown. */
     by_address?: string | undefined
-    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    /** The user agent of `by`. Absent if none was sent, and whenever `by_address` is. */
     by_user_agent?: string | null | undefined
-    /** The account of the operating system that ran the command; absent for calls over the network. */
+    /** The system account that ran the command. Absent for requests. */
     by_os_user?: string | undefined
-    /** The host on which the command ran; absent like the account. */
+    /** The host on which the command ran. Absent for requests. */
     by_host?: string | undefined
   }
-  /** Somebody else ended all sessions of the user, as one of many; `session.ended` tells of each. */
+  /** An admin or API key ended all sessions of the user in a bulk action. Each session also has an event `session.ended`. */
   'user.sessions_ended': {
-    /** The user or the API key that did it; null for the service itself and its commands. */
+    /** The user or API key that made the change. Null for the service itself and for commands. */
     by: string | null
-    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    /** The IP address of `by`. Absent for changes by the user themselves, for commands, and if unknown. */
     by_address?: string | undefined
-    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    /** The user agent of `by`. Absent if none was sent, and whenever `by_address` is. */
     by_user_agent?: string | null | undefined
-    /** The account of the operating system that ran the command; absent for calls over the network. */
+    /** The system account that ran the command. Absent for requests. */
     by_os_user?: string | undefined
-    /** The host on which the command ran; absent like the account. */
+    /** The host on which the command ran. Absent for requests. */
     by_host?: string | undefined
   }
-  /** Somebody else had a mail sent with which the user can set another password. */
+  /** An admin or API key sent the user a password reset email. */
   'user.password_reset_sent': {
-    /** The user or the API key that did it; null for the service itself and its commands. */
+    /** The user or API key that made the change. Null for the service itself and for commands. */
     by: string | null
-    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    /** The IP address of `by`. Absent for changes by the user themselves, for commands, and if unknown. */
     by_address?: string | undefined
-    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    /** The user agent of `by`. Absent if none was sent, and whenever `by_address` is. */
     by_user_agent?: string | null | undefined
-    /** The account of the operating system that ran the command; absent for calls over the network. */
+    /** The system account that ran the command. Absent for requests. */
     by_os_user?: string | undefined
-    /** The host on which the command ran; absent like the account. */
+    /** The host on which the command ran. Absent for requests. */
     by_host?: string | undefined
   }
-  /** Somebody else was shown a link with which the user can set another password. */
+  /** A password reset link for the user was shown to an admin or API key. */
   'user.password_reset_shown': {
-    /** The user or the API key that did it; null for the service itself and its commands. */
+    /** The user or API key that made the change. Null for the service itself and for commands. */
     by: string | null
-    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    /** The IP address of `by`. Absent for changes by the user themselves, for commands, and if unknown. */
     by_address?: string | undefined
-    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    /** The user agent of `by`. Absent if none was sent, and whenever `by_address` is. */
     by_user_agent?: string | null | undefined
-    /** The account of the operating system that ran the command; absent for calls over the network. */
+    /** The system account that ran the command. Absent for requests. */
     by_os_user?: string | undefined
-    /** The host on which the command ran; absent like the account. */
+    /** The host on which the command ran. Absent for requests. */
     by_host?: string | undefined
   }
-  /** A password was set; all earlier sessions are over. */
+  /** A password was set, and all earlier sessions ended. */
   'user.password_changed': {
-    /** `temporary`: it must be changed at the next login. `moved_in`: the first one here, brought from the old system by a login. */
+    /** `temporary`: the user must change the password at the next sign-in. `moved_in`: the password was migrated from the previous system by a sign-in. */
     how: 'change' | 'reset' | 'invitation' | 'temporary' | 'moved_in'
-    /** The user or the API key that did it; null for the service itself and its commands. */
+    /** The user or API key that made the change. Null for the service itself and for commands. */
     by?: string | null | undefined
-    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    /** The IP address of `by`. Absent for changes by the user themselves, for commands, and if unknown. */
     by_address?: string | undefined
-    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    /** The user agent of `by`. Absent if none was sent, and whenever `by_address` is. */
     by_user_agent?: string | null | undefined
-    /** The account of the operating system that ran the command; absent for calls over the network. */
+    /** The system account that ran the command. Absent for requests. */
     by_os_user?: string | undefined
-    /** The host on which the command ran; absent like the account. */
+    /** The host on which the command ran. Absent for requests. */
     by_host?: string | undefined
-    /** The network address that it came from; absent where somebody else did it, and where it is not known. */
+    /** The IP address of the user. Absent if another user or API key made the change, and if unknown. */
     address?: string | undefined
   }
-  /** Its owner said that somebody else was at work: all sessions are over, and the password no longer counts. */
+  /** The owner of the email address recovered the user. All sessions ended, and the password was invalidated. */
   'user.secured': {
     why: 'reported' | 'email_change_undone'
   }
-  /** A passkey logs in from now on, alone or after a password. */
+  /** A passkey was added. It signs the user in, alone or after a password. */
   'user.passkey_added': {
     /** A UUIDv7 (RFC 9562) in lower case. */
     passkey_id: string
-    /** As the user calls it. */
+    /** The name that the user chose. */
     name: string
-    /** The user or the API key that did it; null for the service itself and its commands. */
+    /** The user or API key that made the change. Null for the service itself and for commands. */
     by: string | null
-    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    /** The IP address of `by`. Absent for changes by the user themselves, for commands, and if unknown. */
     by_address?: string | undefined
-    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    /** The user agent of `by`. Absent if none was sent, and whenever `by_address` is. */
     by_user_agent?: string | null | undefined
-    /** The account of the operating system that ran the command; absent for calls over the network. */
+    /** The system account that ran the command. Absent for requests. */
     by_os_user?: string | undefined
-    /** The host on which the command ran; absent like the account. */
+    /** The host on which the command ran. Absent for requests. */
     by_host?: string | undefined
   }
-  /** A passkey logs in no more; `by` is null when the owner of the address took the user back. */
+  /** A passkey was removed. `by` is null after an account recovery. */
   'user.passkey_removed': {
     /** A UUIDv7 (RFC 9562) in lower case. */
     passkey_id: string
-    /** As the user calls it. */
+    /** The name that the user chose. */
     name: string
-    /** The user or the API key that did it; null for the service itself and its commands. */
+    /** The user or API key that made the change. Null for the service itself and for commands. */
     by: string | null
-    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    /** The IP address of `by`. Absent for changes by the user themselves, for commands, and if unknown. */
     by_address?: string | undefined
-    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    /** The user agent of `by`. Absent if none was sent, and whenever `by_address` is. */
     by_user_agent?: string | null | undefined
-    /** The account of the operating system that ran the command; absent for calls over the network. */
+    /** The system account that ran the command. Absent for requests. */
     by_os_user?: string | undefined
-    /** The host on which the command ran; absent like the account. */
+    /** The host on which the command ran. Absent for requests. */
     by_host?: string | undefined
   }
-  /** The counter of a passkey fell back, so that somebody may have copied it: it is refused from now on, and all sessions are over. */
+  /** The counter of a passkey went back, so the passkey may have been copied. It is rejected from now on, and all sessions ended. */
   'user.passkey_suspect': {
     /** A UUIDv7 (RFC 9562) in lower case. */
     passkey_id: string
-    /** As the user calls it. */
+    /** The name that the user chose. */
     name: string
   }
-  /** The user signs in with an account of another provider from now on. */
+  /** An account at an identity provider was linked. The user can sign in with it. */
   'user.identity_linked': {
     /** A UUIDv7 (RFC 9562) in lower case. */
     identity_id: string
     /** The name of the provider in the settings, such as `google`. */
     provider: string
-    /** The user or the API key that did it; null for the service itself and its commands. */
+    /** The user or API key that made the change. Null for the service itself and for commands. */
     by: string | null
-    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    /** The IP address of `by`. Absent for changes by the user themselves, for commands, and if unknown. */
     by_address?: string | undefined
-    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    /** The user agent of `by`. Absent if none was sent, and whenever `by_address` is. */
     by_user_agent?: string | null | undefined
-    /** The account of the operating system that ran the command; absent for calls over the network. */
+    /** The system account that ran the command. Absent for requests. */
     by_os_user?: string | undefined
-    /** The host on which the command ran; absent like the account. */
+    /** The host on which the command ran. Absent for requests. */
     by_host?: string | undefined
   }
-  /** An account of another provider signs in no more; `by` is null when the owner of the address took the user back. */
+  /** An account at an identity provider was unlinked. `by` is null after an account recovery. */
   'user.identity_unlinked': {
     /** A UUIDv7 (RFC 9562) in lower case. */
     identity_id: string
     /** The name of the provider in the settings, such as `google`. */
     provider: string
-    /** The user or the API key that did it; null for the service itself and its commands. */
+    /** The user or API key that made the change. Null for the service itself and for commands. */
     by: string | null
-    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    /** The IP address of `by`. Absent for changes by the user themselves, for commands, and if unknown. */
     by_address?: string | undefined
-    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    /** The user agent of `by`. Absent if none was sent, and whenever `by_address` is. */
     by_user_agent?: string | null | undefined
-    /** The account of the operating system that ran the command; absent for calls over the network. */
+    /** The system account that ran the command. Absent for requests. */
     by_os_user?: string | undefined
-    /** The host on which the command ran; absent like the account. */
+    /** The host on which the command ran. Absent for requests. */
     by_host?: string | undefined
   }
-  /** The owner of the address confirmed it, or somebody who may change users. */
+  /** The email address was confirmed by its owner, an admin or an API key. */
   'user.email_verified': {
-    /** An e-mail address. */
+    /** An email address. */
     email: string
-    /** The user or the API key that did it; null for the service itself and its commands. */
+    /** The user or API key that made the change. Null for the service itself and for commands. */
     by?: string | null | undefined
-    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    /** The IP address of `by`. Absent for changes by the user themselves, for commands, and if unknown. */
     by_address?: string | undefined
-    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    /** The user agent of `by`. Absent if none was sent, and whenever `by_address` is. */
     by_user_agent?: string | null | undefined
-    /** The account of the operating system that ran the command; absent for calls over the network. */
+    /** The system account that ran the command. Absent for requests. */
     by_os_user?: string | undefined
-    /** The host on which the command ran; absent like the account. */
+    /** The host on which the command ran. Absent for requests. */
     by_host?: string | undefined
   }
-  /** A new address waits to be confirmed. */
+  /** A new email address was requested and is not confirmed yet. */
   'user.email_change_requested': {
-    /** An e-mail address. */
+    /** An email address. */
     new_email: string
   }
-  /** The user has another address now. */
+  /** The email address of the user changed. */
   'user.email_changed': {
-    /** An e-mail address. */
+    /** An email address. */
     email: string
-    /** An e-mail address. */
+    /** An email address. */
     previous_email: string
-    /** The user or the API key that did it; null for the service itself and its commands. */
+    /** The user or API key that made the change. Null for the service itself and for commands. */
     by: string | null
-    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    /** The IP address of `by`. Absent for changes by the user themselves, for commands, and if unknown. */
     by_address?: string | undefined
-    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    /** The user agent of `by`. Absent if none was sent, and whenever `by_address` is. */
     by_user_agent?: string | null | undefined
-    /** The account of the operating system that ran the command; absent for calls over the network. */
+    /** The system account that ran the command. Absent for requests. */
     by_os_user?: string | undefined
-    /** The host on which the command ran; absent like the account. */
+    /** The host on which the command ran. Absent for requests. */
     by_host?: string | undefined
   }
-  /** A second factor counts from now on: logins ask for it. */
+  /** A second factor was added. Sign-ins require it from now on. */
   'user.factor_added': {
     /** `totp`: an authenticator app. */
     kind: 'totp'
-    /** The user or the API key that did it; null for the service itself and its commands. */
+    /** The user or API key that made the change. Null for the service itself and for commands. */
     by: string | null
-    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    /** The IP address of `by`. Absent for changes by the user themselves, for commands, and if unknown. */
     by_address?: string | undefined
-    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    /** The user agent of `by`. Absent if none was sent, and whenever `by_address` is. */
     by_user_agent?: string | null | undefined
-    /** The account of the operating system that ran the command; absent for calls over the network. */
+    /** The system account that ran the command. Absent for requests. */
     by_os_user?: string | undefined
-    /** The host on which the command ran; absent like the account. */
+    /** The host on which the command ran. Absent for requests. */
     by_host?: string | undefined
   }
-  /** A second factor is gone; `by` is null when the owner of the address took the user back. Without another one the recovery codes are gone too. */
+  /** A second factor was removed. Without another one, the recovery codes were removed too. `by` is null after an account recovery. */
   'user.factor_removed': {
     /** `totp`: an authenticator app. */
     kind: 'totp'
-    /** The user or the API key that did it; null for the service itself and its commands. */
+    /** The user or API key that made the change. Null for the service itself and for commands. */
     by: string | null
-    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    /** The IP address of `by`. Absent for changes by the user themselves, for commands, and if unknown. */
     by_address?: string | undefined
-    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    /** The user agent of `by`. Absent if none was sent, and whenever `by_address` is. */
     by_user_agent?: string | null | undefined
-    /** The account of the operating system that ran the command; absent for calls over the network. */
+    /** The system account that ran the command. Absent for requests. */
     by_os_user?: string | undefined
-    /** The host on which the command ran; absent like the account. */
+    /** The host on which the command ran. Absent for requests. */
     by_host?: string | undefined
   }
-  /** There are ten new recovery codes; those before are void. */
+  /** Ten new recovery codes were created, and the previous ones invalidated. */
   'user.recovery_codes_made': {
-    /** The user or the API key that did it; null for the service itself and its commands. */
+    /** The user or API key that made the change. Null for the service itself and for commands. */
     by: string | null
-    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    /** The IP address of `by`. Absent for changes by the user themselves, for commands, and if unknown. */
     by_address?: string | undefined
-    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    /** The user agent of `by`. Absent if none was sent, and whenever `by_address` is. */
     by_user_agent?: string | null | undefined
-    /** The account of the operating system that ran the command; absent for calls over the network. */
+    /** The system account that ran the command. Absent for requests. */
     by_os_user?: string | undefined
-    /** The host on which the command ran; absent like the account. */
+    /** The host on which the command ran. Absent for requests. */
     by_host?: string | undefined
   }
-  /** A recovery code stood in for a second factor. */
+  /** A recovery code was used as the second factor. */
   'user.recovery_code_used': {
-    /** How many were not used yet. */
+    /** The number of unused codes. */
     left: number
   }
-  /** Somebody else removed every second factor of the user; all sessions are over. */
+  /** An admin or API key removed all second factors of the user, and all sessions ended. */
   'user.factors_reset': {
-    /** The user or the API key that did it; null for the service itself and its commands. */
+    /** The user or API key that made the change. Null for the service itself and for commands. */
     by: string | null
-    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    /** The IP address of `by`. Absent for changes by the user themselves, for commands, and if unknown. */
     by_address?: string | undefined
-    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    /** The user agent of `by`. Absent if none was sent, and whenever `by_address` is. */
     by_user_agent?: string | null | undefined
-    /** The account of the operating system that ran the command; absent for calls over the network. */
+    /** The system account that ran the command. Absent for requests. */
     by_os_user?: string | undefined
-    /** The host on which the command ran; absent like the account. */
+    /** The host on which the command ran. Absent for requests. */
     by_host?: string | undefined
   }
   /** An admin or API key notified the user. The event does not contain the text. */
@@ -1247,32 +1247,32 @@ export interface EventCatalogue {
     notification_id: string
     /** The type that the sender chose. */
     notification_type: string
-    /** The user or the API key that did it; null for the service itself and its commands. */
+    /** The user or API key that made the change. Null for the service itself and for commands. */
     by: string | null
-    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    /** The IP address of `by`. Absent for changes by the user themselves, for commands, and if unknown. */
     by_address?: string | undefined
-    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    /** The user agent of `by`. Absent if none was sent, and whenever `by_address` is. */
     by_user_agent?: string | null | undefined
-    /** The account of the operating system that ran the command; absent for calls over the network. */
+    /** The system account that ran the command. Absent for requests. */
     by_os_user?: string | undefined
-    /** The host on which the command ran; absent like the account. */
+    /** The host on which the command ran. Absent for requests. */
     by_host?: string | undefined
   }
-  /** A user logged in. */
+  /** A user signed in. */
   'session.created': {
     /** A UUIDv7 (RFC 9562) in lower case. */
     session_id: string
-    /** As it was given; otherwise what the user agent says. */
+    /** The name sent at sign-in, or one derived from the user agent. */
     device_name: string | null
     user_agent: string | null
-    /** The network address. */
+    /** The IP address. */
     address: string
-    /** When the login began, for one that added the second factor which is demanded of the user. */
+    /** The start of the sign-in, if the user added a required second factor during a sign-in. */
     began_at?: string | undefined
-    /** Whether the user was never logged in with this device name and user agent in this network (IPv4 /24, IPv6 /48), as far back as is known. Never for the first login of a user. */
+    /** Whether no known session of the user has this device name and user agent in this network (IPv4 /24, IPv6 /48). False for the first sign-in of a user. */
     is_new_device: boolean
   }
-  /** The user of a session proved again who it is, for something that needs it. */
+  /** The user of a session re-authenticated. */
   'session.stepped_up': {
     /** A UUIDv7 (RFC 9562) in lower case. */
     session_id: string
@@ -1281,129 +1281,129 @@ export interface EventCatalogue {
     /** The methods of the last authentication (RFC 8176): `pwd` password, `otp` authenticator app, `rec` recovery code, `hwk` device-bound passkey, `swk` synced passkey, `user` user verification by the device, `fed` identity provider, `fmfa` second factor at a provider that the operator trusts, `mfa` more than one kind. */
     amr: string[]
   }
-  /** A session was ended. One that runs out by itself is not told. */
+  /** A session was ended. Sessions that expire have no event. */
   'session.ended': {
     /** A UUIDv7 (RFC 9562) in lower case. */
     session_id: string
     reason: 'logout' | 'revoked' | 'password_changed' | 'user_deleted' | 'user_suspended' | 'refresh_reused' | 'expired'
-    /** The user or the API key that did it; null for the service itself and its commands. */
+    /** The user or API key that made the change. Null for the service itself and for commands. */
     by?: string | null | undefined
-    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    /** The IP address of `by`. Absent for changes by the user themselves, for commands, and if unknown. */
     by_address?: string | undefined
-    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    /** The user agent of `by`. Absent if none was sent, and whenever `by_address` is. */
     by_user_agent?: string | null | undefined
-    /** The account of the operating system that ran the command; absent for calls over the network. */
+    /** The system account that ran the command. Absent for requests. */
     by_os_user?: string | undefined
-    /** The host on which the command ran; absent like the account. */
+    /** The host on which the command ran. Absent for requests. */
     by_host?: string | undefined
-    /** The network address that it came from; absent where somebody else did it, and where it is not known. */
+    /** The IP address of the user. Absent if another user or API key made the change, and if unknown. */
     address?: string | undefined
   }
-  /** An operator ends every session of everybody, in steps. `user_id` is null. */
+  /** An operator ended sessions of all users. Several events can report one command. `user_id` is null. */
   'session.all_ended': {
     reason: 'logout' | 'revoked' | 'password_changed' | 'user_deleted' | 'user_suspended' | 'refresh_reused' | 'expired'
-    /** How many: at most 2000, and further events tell of the rest. */
+    /** The number of sessions, at most 2000. Further events report the rest. */
     ended: number
-    /** The account of the operating system that ran the command; absent for calls over the network. */
+    /** The system account that ran the command. Absent for requests. */
     by_os_user?: string | undefined
-    /** The host on which the command ran; absent like the account. */
+    /** The host on which the command ran. Absent for requests. */
     by_host?: string | undefined
   }
-  /** Credentials were refused. `user_id` is null where the name is nobody’s. */
+  /** A sign-in or a change of password was rejected. `user_id` is null if no user has the name. */
   'login.failed': {
-    /** `temporary_password` when it was right, and another one must be set first; `foreign_password_expired` when it was right, but another system made its hash, and the day has passed until which that counts; `wrong_current_password` when a change of password was refused. */
+    /** `temporary_password`: the password is correct, but must be changed first. `foreign_password_expired`: the password is correct, but its hash comes from another system and LATCHKEY_FOREIGN_PASSWORDS_UNTIL has passed. `wrong_current_password`: a change of the password was rejected. */
     reason: 'unknown_name' | 'wrong_password' | 'suspended' | 'unverified' | 'temporary_password' | 'temporary_password_expired' | 'foreign_password_expired' | 'wrong_current_password'
-    /** The network address that it came from; absent where somebody else did it, and where it is not known. */
+    /** The IP address of the user. Absent if another user or API key made the change, and if unknown. */
     address?: string | undefined
   }
-  /** Somebody who knows the password gave a wrong second factor for the third time in a row. Told once a day at most. */
+  /** After a correct password, a wrong second factor was entered for the third time in a row. Reported at most once a day. */
   'login.second_factor_failed': {
-    /** How many wrong second factors there were since the last right one. */
+    /** The number of wrong second factors since the last correct one. */
     count: number
-    /** The network address of the last one. */
+    /** The IP address of the last attempt. */
     address: string
   }
-  /** Logins from a device need no second factor for 30 days. */
+  /** A device was trusted. Sign-ins on it need no second factor for 30 days. */
   'device.remembered': {
     /** A UUIDv7 (RFC 9562) in lower case. */
     device_id: string
-    /** As it was given; otherwise what the user agent says. */
+    /** The name sent at sign-in, or one derived from the user agent. */
     device_name: string | null
     user_agent: string | null
-    /** The network address. */
+    /** The IP address. */
     address: string
-    /** When the login began, for one that added the second factor which is demanded of the user. */
+    /** The start of the sign-in, if the user added a required second factor during a sign-in. */
     began_at?: string | undefined
-    /** Whether no device of the user with this name and user agent in this network (IPv4 /24, IPv6 /48) was remembered then. The user is told of a new one. */
+    /** Whether no trusted device of the user had this name and user agent in this network (IPv4 /24, IPv6 /48). The user is notified of a new one. */
     is_new_device: boolean
   }
-  /** Logins from a device need the second factor again. */
+  /** A trusted device was removed. Sign-ins on it need the second factor again. */
   'device.forgotten': {
     /** A UUIDv7 (RFC 9562) in lower case. */
     device_id: string
-    /** The user or the API key that did it; null for the service itself and its commands. */
+    /** The user or API key that made the change. Null for the service itself and for commands. */
     by: string | null
-    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    /** The IP address of `by`. Absent for changes by the user themselves, for commands, and if unknown. */
     by_address?: string | undefined
-    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    /** The user agent of `by`. Absent if none was sent, and whenever `by_address` is. */
     by_user_agent?: string | null | undefined
-    /** The account of the operating system that ran the command; absent for calls over the network. */
+    /** The system account that ran the command. Absent for requests. */
     by_os_user?: string | undefined
-    /** The host on which the command ran; absent like the account. */
+    /** The host on which the command ran. Absent for requests. */
     by_host?: string | undefined
   }
-  /** A machine can call with a new key. `user_id` is null. */
+  /** An API key was created. `user_id` is null. */
   'api_key.created': {
     /** A UUIDv7 (RFC 9562) in lower case. */
     api_key_id: string
     name: string
-    /** What it allows. */
+    /** The scopes of the key. */
     scopes: string[]
     /** RFC 3339 in UTC with milliseconds. */
     expires_at: string
-    /** The user or the API key that did it; null for the service itself and its commands. */
+    /** The user or API key that made the change. Null for the service itself and for commands. */
     by: string | null
-    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    /** The IP address of `by`. Absent for changes by the user themselves, for commands, and if unknown. */
     by_address?: string | undefined
-    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    /** The user agent of `by`. Absent if none was sent, and whenever `by_address` is. */
     by_user_agent?: string | null | undefined
-    /** The account of the operating system that ran the command; absent for calls over the network. */
+    /** The system account that ran the command. Absent for requests. */
     by_os_user?: string | undefined
-    /** The host on which the command ran; absent like the account. */
+    /** The host on which the command ran. Absent for requests. */
     by_host?: string | undefined
   }
-  /** The key opens nothing any more. `user_id` is null. */
+  /** An API key was revoked. `user_id` is null. */
   'api_key.revoked': {
     /** A UUIDv7 (RFC 9562) in lower case. */
     api_key_id: string
-    /** The user or the API key that did it; null for the service itself and its commands. */
+    /** The user or API key that made the change. Null for the service itself and for commands. */
     by: string | null
-    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    /** The IP address of `by`. Absent for changes by the user themselves, for commands, and if unknown. */
     by_address?: string | undefined
-    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    /** The user agent of `by`. Absent if none was sent, and whenever `by_address` is. */
     by_user_agent?: string | null | undefined
-    /** The account of the operating system that ran the command; absent for calls over the network. */
+    /** The system account that ran the command. Absent for requests. */
     by_os_user?: string | undefined
-    /** The host on which the command ran; absent like the account. */
+    /** The host on which the command ran. Absent for requests. */
     by_host?: string | undefined
   }
-  /** A new application may log people in. `user_id` is null. */
+  /** An OpenID client was created. `user_id` is null. */
   'client.created': {
     /** A UUIDv7 (RFC 9562) in lower case. */
     client_id: string
     /** The name of the client. */
     name: string
-    /** Where codes are sent. */
+    /** The redirect URIs of the client. */
     redirect_uris: string[]
-    /** The user or the API key that did it; null for the service itself and its commands. */
+    /** The user or API key that made the change. Null for the service itself and for commands. */
     by: string | null
-    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    /** The IP address of `by`. Absent for changes by the user themselves, for commands, and if unknown. */
     by_address?: string | undefined
-    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    /** The user agent of `by`. Absent if none was sent, and whenever `by_address` is. */
     by_user_agent?: string | null | undefined
-    /** The account of the operating system that ran the command; absent for calls over the network. */
+    /** The system account that ran the command. Absent for requests. */
     by_os_user?: string | undefined
-    /** The host on which the command ran; absent like the account. */
+    /** The host on which the command ran. Absent for requests. */
     by_host?: string | undefined
   }
   /** An OpenID client was changed, disabled or enabled. `user_id` is null. */
@@ -1412,39 +1412,39 @@ export interface EventCatalogue {
     client_id: string
     /** The name of the client. */
     name: string
-    /** Where codes are sent. */
+    /** The redirect URIs of the client. */
     redirect_uris: string[]
     /** The names of the fields. */
     changed: string[]
-    /** The user or the API key that did it; null for the service itself and its commands. */
+    /** The user or API key that made the change. Null for the service itself and for commands. */
     by: string | null
-    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    /** The IP address of `by`. Absent for changes by the user themselves, for commands, and if unknown. */
     by_address?: string | undefined
-    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    /** The user agent of `by`. Absent if none was sent, and whenever `by_address` is. */
     by_user_agent?: string | null | undefined
-    /** The account of the operating system that ran the command; absent for calls over the network. */
+    /** The system account that ran the command. Absent for requests. */
     by_os_user?: string | undefined
-    /** The host on which the command ran; absent like the account. */
+    /** The host on which the command ran. Absent for requests. */
     by_host?: string | undefined
   }
-  /** This application logs nobody in any more. `user_id` is null. */
+  /** An OpenID client was deleted. `user_id` is null. */
   'client.deleted': {
     /** A UUIDv7 (RFC 9562) in lower case. */
     client_id: string
     /** The name of the client. */
     name: string
-    /** The user or the API key that did it; null for the service itself and its commands. */
+    /** The user or API key that made the change. Null for the service itself and for commands. */
     by: string | null
-    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    /** The IP address of `by`. Absent for changes by the user themselves, for commands, and if unknown. */
     by_address?: string | undefined
-    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    /** The user agent of `by`. Absent if none was sent, and whenever `by_address` is. */
     by_user_agent?: string | null | undefined
-    /** The account of the operating system that ran the command; absent for calls over the network. */
+    /** The system account that ran the command. Absent for requests. */
     by_os_user?: string | undefined
-    /** The host on which the command ran; absent like the account. */
+    /** The host on which the command ran. Absent for requests. */
     by_host?: string | undefined
   }
-  /** An OpenID client can prove itself with another secret. `user_id` is null. */
+  /** A secret was added to an OpenID client. `user_id` is null. */
   'client.secret_created': {
     /** A UUIDv7 (RFC 9562) in lower case. */
     client_id: string
@@ -1452,18 +1452,18 @@ export interface EventCatalogue {
     name: string
     /** A UUIDv7 (RFC 9562) in lower case. */
     secret_id: string
-    /** The user or the API key that did it; null for the service itself and its commands. */
+    /** The user or API key that made the change. Null for the service itself and for commands. */
     by: string | null
-    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    /** The IP address of `by`. Absent for changes by the user themselves, for commands, and if unknown. */
     by_address?: string | undefined
-    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    /** The user agent of `by`. Absent if none was sent, and whenever `by_address` is. */
     by_user_agent?: string | null | undefined
-    /** The account of the operating system that ran the command; absent for calls over the network. */
+    /** The system account that ran the command. Absent for requests. */
     by_os_user?: string | undefined
-    /** The host on which the command ran; absent like the account. */
+    /** The host on which the command ran. Absent for requests. */
     by_host?: string | undefined
   }
-  /** A secret of an OpenID client is refused from now on. `user_id` is null. */
+  /** A secret of an OpenID client was revoked. `user_id` is null. */
   'client.secret_revoked': {
     /** A UUIDv7 (RFC 9562) in lower case. */
     client_id: string
@@ -1471,52 +1471,52 @@ export interface EventCatalogue {
     name: string
     /** A UUIDv7 (RFC 9562) in lower case. */
     secret_id: string
-    /** The user or the API key that did it; null for the service itself and its commands. */
+    /** The user or API key that made the change. Null for the service itself and for commands. */
     by: string | null
-    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    /** The IP address of `by`. Absent for changes by the user themselves, for commands, and if unknown. */
     by_address?: string | undefined
-    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    /** The user agent of `by`. Absent if none was sent, and whenever `by_address` is. */
     by_user_agent?: string | null | undefined
-    /** The account of the operating system that ran the command; absent for calls over the network. */
+    /** The system account that ran the command. Absent for requests. */
     by_os_user?: string | undefined
-    /** The host on which the command ran; absent like the account. */
+    /** The host on which the command ran. Absent for requests. */
     by_host?: string | undefined
   }
-  /** An application has no access to the user any more; `by` is null when the owner of the address took the user back. */
+  /** The access of an application to the user was revoked. `by` is null after an account recovery. */
   'grant.revoked': {
     /** A UUIDv7 (RFC 9562) in lower case. */
     client_id: string
-    /** The name of the client; null when it is gone. */
+    /** The name of the client. Null if the client was deleted. */
     name: string | null
-    /** The user or the API key that did it; null for the service itself and its commands. */
+    /** The user or API key that made the change. Null for the service itself and for commands. */
     by: string | null
-    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    /** The IP address of `by`. Absent for changes by the user themselves, for commands, and if unknown. */
     by_address?: string | undefined
-    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    /** The user agent of `by`. Absent if none was sent, and whenever `by_address` is. */
     by_user_agent?: string | null | undefined
-    /** The account of the operating system that ran the command; absent for calls over the network. */
+    /** The system account that ran the command. Absent for requests. */
     by_os_user?: string | undefined
-    /** The host on which the command ran; absent like the account. */
+    /** The host on which the command ran. Absent for requests. */
     by_host?: string | undefined
   }
-  /** Events are sent to a new webhook. `user_id` is null. */
+  /** A webhook was created. `user_id` is null. */
   'webhook.created': {
     /** A UUIDv7 (RFC 9562) in lower case. */
     webhook_id: string
     url: string
     event_types: string[]
-    /** The user or the API key that did it; null for the service itself and its commands. */
+    /** The user or API key that made the change. Null for the service itself and for commands. */
     by: string | null
-    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    /** The IP address of `by`. Absent for changes by the user themselves, for commands, and if unknown. */
     by_address?: string | undefined
-    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    /** The user agent of `by`. Absent if none was sent, and whenever `by_address` is. */
     by_user_agent?: string | null | undefined
-    /** The account of the operating system that ran the command; absent for calls over the network. */
+    /** The system account that ran the command. Absent for requests. */
     by_os_user?: string | undefined
-    /** The host on which the command ran; absent like the account. */
+    /** The host on which the command ran. Absent for requests. */
     by_host?: string | undefined
   }
-  /** A webhook leads elsewhere, gets other events, or was changed otherwise. `user_id` is null. */
+  /** The URL, events, secret or other fields of a webhook changed. `user_id` is null. */
   'webhook.updated': {
     /** A UUIDv7 (RFC 9562) in lower case. */
     webhook_id: string
@@ -1524,134 +1524,134 @@ export interface EventCatalogue {
     event_types: string[]
     /** The names of the fields; `secret` after a rotation. */
     changed: string[]
-    /** The user or the API key that did it; null for the service itself and its commands. */
+    /** The user or API key that made the change. Null for the service itself and for commands. */
     by: string | null
-    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    /** The IP address of `by`. Absent for changes by the user themselves, for commands, and if unknown. */
     by_address?: string | undefined
-    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    /** The user agent of `by`. Absent if none was sent, and whenever `by_address` is. */
     by_user_agent?: string | null | undefined
-    /** The account of the operating system that ran the command; absent for calls over the network. */
+    /** The system account that ran the command. Absent for requests. */
     by_os_user?: string | undefined
-    /** The host on which the command ran; absent like the account. */
+    /** The host on which the command ran. Absent for requests. */
     by_host?: string | undefined
   }
-  /** Nothing is sent to this webhook any more, and it is gone. `user_id` is null. */
+  /** A webhook was deleted. `user_id` is null. */
   'webhook.deleted': {
     /** A UUIDv7 (RFC 9562) in lower case. */
     webhook_id: string
     url: string
-    /** The user or the API key that did it; null for the service itself and its commands. */
+    /** The user or API key that made the change. Null for the service itself and for commands. */
     by: string | null
-    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    /** The IP address of `by`. Absent for changes by the user themselves, for commands, and if unknown. */
     by_address?: string | undefined
-    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    /** The user agent of `by`. Absent if none was sent, and whenever `by_address` is. */
     by_user_agent?: string | null | undefined
-    /** The account of the operating system that ran the command; absent for calls over the network. */
+    /** The system account that ran the command. Absent for requests. */
     by_os_user?: string | undefined
-    /** The host on which the command ran; absent like the account. */
+    /** The host on which the command ran. Absent for requests. */
     by_host?: string | undefined
   }
-  /** Nothing is sent to this webhook any more. `user_id` is null. */
+  /** A webhook was disabled. `user_id` is null. */
   'webhook.disabled': {
     /** A UUIDv7 (RFC 9562) in lower case. */
     webhook_id: string
     url: string
     reason: 'requested' | 'gone' | 'failing'
-    /** The account of the operating system that ran the command; absent for calls over the network. */
+    /** The system account that ran the command. Absent for requests. */
     by_os_user?: string | undefined
-    /** The host on which the command ran; absent like the account. */
+    /** The host on which the command ran. Absent for requests. */
     by_host?: string | undefined
   }
-  /** Somebody wants to see one arrive. Sent to that webhook only. `user_id` is null. */
+  /** A test event, sent only to one webhook. `user_id` is null. */
   'webhook.test': {
     /** A UUIDv7 (RFC 9562) in lower case. */
     webhook_id: string
-    /** The user or the API key that did it; null for the service itself and its commands. */
+    /** The user or API key that made the change. Null for the service itself and for commands. */
     by?: string | null | undefined
-    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    /** The IP address of `by`. Absent for changes by the user themselves, for commands, and if unknown. */
     by_address?: string | undefined
-    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    /** The user agent of `by`. Absent if none was sent, and whenever `by_address` is. */
     by_user_agent?: string | null | undefined
-    /** The account of the operating system that ran the command; absent for calls over the network. */
+    /** The system account that ran the command. Absent for requests. */
     by_os_user?: string | undefined
-    /** The host on which the command ran; absent like the account. */
+    /** The host on which the command ran. Absent for requests. */
     by_host?: string | undefined
   }
-  /** Dead letters, or deliveries to a webhook, are made once more. `user_id` is null. */
+  /** Failed deliveries, or deliveries to a webhook, were queued again. `user_id` is null. */
   'delivery.replayed': {
-    /** Where it goes: as in a dead letter, or `webhook:` and an id; null for all. */
+    /** The receiver, as in a failed delivery, or `webhook:` and an id. Null for all receivers. */
     sink: string | null
-    /** The dead letter, or the event for a webhook; null for several at once. */
+    /** The id of the failed delivery, or of the event for a webhook. Null for several deliveries. */
     delivery_id: string | null
-    /** How many: at most 1000, and further events tell of the rest. */
+    /** The number of deliveries, at most 1000. Further events report the rest. */
     replayed: number
-    /** The user or the API key that did it; null for the service itself and its commands. */
+    /** The user or API key that made the change. Null for the service itself and for commands. */
     by: string | null
-    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    /** The IP address of `by`. Absent for changes by the user themselves, for commands, and if unknown. */
     by_address?: string | undefined
-    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    /** The user agent of `by`. Absent if none was sent, and whenever `by_address` is. */
     by_user_agent?: string | null | undefined
-    /** The account of the operating system that ran the command; absent for calls over the network. */
+    /** The system account that ran the command. Absent for requests. */
     by_os_user?: string | undefined
-    /** The host on which the command ran; absent like the account. */
+    /** The host on which the command ran. Absent for requests. */
     by_host?: string | undefined
   }
-  /** Somebody began to export a list; the first row follows this event. `user_id` is null. */
+  /** An export of a list began. The event is stored before the first row is sent. `user_id` is null. */
   'export.began': {
     /** A UUIDv7 (RFC 9562) in lower case. */
     export_id: string
-    /** What was exported. */
+    /** The exported list. */
     list: 'users' | 'acts' | 'events'
     format: 'csv' | 'jsonl'
-    /** The user or the API key that did it; null for the service itself and its commands. */
+    /** The user or API key that made the change. Null for the service itself and for commands. */
     by: string | null
-    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    /** The IP address of `by`. Absent for changes by the user themselves, for commands, and if unknown. */
     by_address?: string | undefined
-    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    /** The user agent of `by`. Absent if none was sent, and whenever `by_address` is. */
     by_user_agent?: string | null | undefined
-    /** The account of the operating system that ran the command; absent for calls over the network. */
+    /** The system account that ran the command. Absent for requests. */
     by_os_user?: string | undefined
-    /** The host on which the command ran; absent like the account. */
+    /** The host on which the command ran. Absent for requests. */
     by_host?: string | undefined
   }
   /** An export ended. `user_id` is null. */
   'export.ended': {
     /** A UUIDv7 (RFC 9562) in lower case. */
     export_id: string
-    /** What was exported. */
+    /** The exported list. */
     list: 'users' | 'acts' | 'events'
     format: 'csv' | 'jsonl'
-    /** How many rows were given out. */
+    /** The number of rows sent. */
     rows: number
-    /** False when the reader left before the end, or a fault cut the file. */
+    /** False if the client disconnected early or an error ended the file. */
     complete: boolean
-    /** The user or the API key that did it; null for the service itself and its commands. */
+    /** The user or API key that made the change. Null for the service itself and for commands. */
     by: string | null
-    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    /** The IP address of `by`. Absent for changes by the user themselves, for commands, and if unknown. */
     by_address?: string | undefined
-    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    /** The user agent of `by`. Absent if none was sent, and whenever `by_address` is. */
     by_user_agent?: string | null | undefined
-    /** The account of the operating system that ran the command; absent for calls over the network. */
+    /** The system account that ran the command. Absent for requests. */
     by_os_user?: string | undefined
-    /** The host on which the command ran; absent like the account. */
+    /** The host on which the command ran. Absent for requests. */
     by_host?: string | undefined
   }
-  /** An operator began to back up, export or import at the command line. `user_id` is null. */
+  /** A backup, export or import began at the command line. `user_id` is null. */
   'command.began': {
     /** A UUIDv7 (RFC 9562) in lower case. */
     command_id: string
     command: 'backup' | 'restore' | 'export' | 'import'
-    /** The path of the file; `-` for the standard input or output. */
+    /** The path of the file. `-` means standard input or output. */
     file: string
-    /** The user or the API key that did it; null for the service itself and its commands. */
+    /** The user or API key that made the change. Null for the service itself and for commands. */
     by: string | null
-    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    /** The IP address of `by`. Absent for changes by the user themselves, for commands, and if unknown. */
     by_address?: string | undefined
-    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    /** The user agent of `by`. Absent if none was sent, and whenever `by_address` is. */
     by_user_agent?: string | null | undefined
-    /** The account of the operating system that ran the command; absent for calls over the network. */
+    /** The system account that ran the command. Absent for requests. */
     by_os_user?: string | undefined
-    /** The host on which the command ran; absent like the account. */
+    /** The host on which the command ran. Absent for requests. */
     by_host?: string | undefined
   }
   /** A backup, restore, export or import at the command line ended. `user_id` is null. */
@@ -1659,89 +1659,89 @@ export interface EventCatalogue {
     /** A UUIDv7 (RFC 9562) in lower case. */
     command_id: string
     command: 'backup' | 'restore' | 'export' | 'import'
-    /** The path of the file; `-` for the standard input or output. */
+    /** The path of the file. `-` means standard input or output. */
     file: string
-    /** How many rows were written; null when that is not known. */
+    /** The number of rows written. Null if unknown. */
     rows: number | null
-    /** False when the command failed, or left rows out that it could not take. */
+    /** False if the command failed or skipped rows. */
     complete: boolean
-    /** The user or the API key that did it; null for the service itself and its commands. */
+    /** The user or API key that made the change. Null for the service itself and for commands. */
     by: string | null
-    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    /** The IP address of `by`. Absent for changes by the user themselves, for commands, and if unknown. */
     by_address?: string | undefined
-    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    /** The user agent of `by`. Absent if none was sent, and whenever `by_address` is. */
     by_user_agent?: string | null | undefined
-    /** The account of the operating system that ran the command; absent for calls over the network. */
+    /** The system account that ran the command. Absent for requests. */
     by_os_user?: string | undefined
-    /** The host on which the command ran; absent like the account. */
+    /** The host on which the command ran. Absent for requests. */
     by_host?: string | undefined
   }
-  /** An operator had the user service store fast password hashes inside argon2id (`latchkey users wrap-passwords`). `user_id` is null. */
+  /** An operator started to wrap fast password hashes in argon2id (`latchkey users wrap-passwords`). `user_id` is null. */
   'password_wrapping.started': {
-    /** How many password hashes were fast to guess at that time. */
+    /** The number of fast password hashes at that time. */
     waiting: number
-    /** The user or the API key that did it; null for the service itself and its commands. */
+    /** The user or API key that made the change. Null for the service itself and for commands. */
     by: string | null
-    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    /** The IP address of `by`. Absent for changes by the user themselves, for commands, and if unknown. */
     by_address?: string | undefined
-    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    /** The user agent of `by`. Absent if none was sent, and whenever `by_address` is. */
     by_user_agent?: string | null | undefined
-    /** The account of the operating system that ran the command; absent for calls over the network. */
+    /** The system account that ran the command. Absent for requests. */
     by_os_user?: string | undefined
-    /** The host on which the command ran; absent like the account. */
+    /** The host on which the command ran. Absent for requests. */
     by_host?: string | undefined
   }
   /** The branding of the installation was changed. `user_id` is null. */
   'branding.updated': {
     /** The names of the fields. */
     changed: string[]
-    /** The user or the API key that did it; null for the service itself and its commands. */
+    /** The user or API key that made the change. Null for the service itself and for commands. */
     by: string | null
-    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    /** The IP address of `by`. Absent for changes by the user themselves, for commands, and if unknown. */
     by_address?: string | undefined
-    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    /** The user agent of `by`. Absent if none was sent, and whenever `by_address` is. */
     by_user_agent?: string | null | undefined
-    /** The account of the operating system that ran the command; absent for calls over the network. */
+    /** The system account that ran the command. Absent for requests. */
     by_os_user?: string | undefined
-    /** The host on which the command ran; absent like the account. */
+    /** The host on which the command ran. Absent for requests. */
     by_host?: string | undefined
   }
-  /** A dead letter was removed without being delivered. `user_id` is null. */
+  /** A failed delivery was removed without being delivered. `user_id` is null. */
   'delivery.dropped': {
-    /** Where it was to go, as in a dead letter. */
+    /** The receiver, as in a failed delivery. */
     sink: string
     /** A UUIDv7 (RFC 9562) in lower case. */
     delivery_id: string
-    /** The user or the API key that did it; null for the service itself and its commands. */
+    /** The user or API key that made the change. Null for the service itself and for commands. */
     by: string | null
-    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    /** The IP address of `by`. Absent for changes by the user themselves, for commands, and if unknown. */
     by_address?: string | undefined
-    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    /** The user agent of `by`. Absent if none was sent, and whenever `by_address` is. */
     by_user_agent?: string | null | undefined
-    /** The account of the operating system that ran the command; absent for calls over the network. */
+    /** The system account that ran the command. Absent for requests. */
     by_os_user?: string | undefined
-    /** The host on which the command ran; absent like the account. */
+    /** The host on which the command ran. Absent for requests. */
     by_host?: string | undefined
   }
-  /** Another signing key was published, signs now, or was revoked. `user_id` is null; `by` is there when somebody asked for it by the API. */
+  /** A signing key was published, began to sign, or was revoked. `user_id` is null. `by` is present if a caller of the API requested the change. */
   'keys.rotated': {
-    /** Which tokens the keys sign. */
+    /** The tokens that the keys sign. */
     purpose: 'access' | 'refresh' | 'id_token' | 'id_token_es256' | 'id_token_eddsa'
-    /** The key that signs now; null until a service makes one. */
+    /** The key that signs now. Null until the service creates one. */
     kid: string | null
-    /** The key that is published and signs later. */
+    /** The key that is published and will sign next. */
     next_kid: string | null
-    /** Keys whose tokens are refused from now on. */
+    /** The revoked keys, whose tokens are rejected. */
     revoked: string[]
-    /** The user or the API key that did it; null for the service itself and its commands. */
+    /** The user or API key that made the change. Null for the service itself and for commands. */
     by?: string | null | undefined
-    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    /** The IP address of `by`. Absent for changes by the user themselves, for commands, and if unknown. */
     by_address?: string | undefined
-    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    /** The user agent of `by`. Absent if none was sent, and whenever `by_address` is. */
     by_user_agent?: string | null | undefined
-    /** The account of the operating system that ran the command; absent for calls over the network. */
+    /** The system account that ran the command. Absent for requests. */
     by_os_user?: string | undefined
-    /** The host on which the command ran; absent like the account. */
+    /** The host on which the command ran. Absent for requests. */
     by_host?: string | undefined
   }
 }
@@ -2271,7 +2271,7 @@ export interface PasskeyAttestation {
   rawId: string
   type: 'public-key'
   response: {
-    /** What the browser says of the ceremony, JSON in base64url. */
+    /** The client data that the browser signed over, as JSON in base64url. */
     clientDataJSON: string
     /** CBOR in base64url. */
     attestationObject: string
@@ -3422,7 +3422,7 @@ export interface PasskeyAssertion {
   rawId: string
   type: 'public-key'
   response: {
-    /** What the browser says of the ceremony, JSON in base64url. */
+    /** The client data that the browser signed over, as JSON in base64url. */
     clientDataJSON: string
     authenticatorData: string
     signature: string
@@ -3431,7 +3431,7 @@ export interface PasskeyAssertion {
 }
 
 export interface LogInByPasskeyInput {
-  /** What `navigator.credentials.get()` gives, as its `toJSON()` writes it (WebAuthn Level 3). */
+  /** The result of `navigator.credentials.get()`, as returned by its `toJSON()` (WebAuthn Level 3). */
   credential: PasskeyAssertion
   /** The name of this device in the list of sessions. */
   device_name?: string | undefined
@@ -3445,14 +3445,14 @@ export interface BeginPasskeyStepInput {
 export interface CompleteLoginByPasskeyInput {
   /** The `login_token` of the previous response. It is valid only for the next steps of this sign-in. */
   login_token: string
-  /** What `navigator.credentials.get()` gives, as its `toJSON()` writes it (WebAuthn Level 3). */
+  /** The result of `navigator.credentials.get()`, as returned by its `toJSON()` (WebAuthn Level 3). */
   credential: PasskeyAssertion
-  /** Asks for a `device_token`, with which later logins from this device need the password only. */
+  /** Requests a `device_token`. With it, later sign-ins from this device need only the password. */
   remember_device?: boolean | undefined
 }
 
 export interface StepUpByPasskeyInput {
-  /** What `navigator.credentials.get()` gives, as its `toJSON()` writes it (WebAuthn Level 3). */
+  /** The result of `navigator.credentials.get()`, as returned by its `toJSON()` (WebAuthn Level 3). */
   credential: PasskeyAssertion
 }
 
@@ -3479,7 +3479,7 @@ export interface BegunFederatedLogin {
   authorization_url: string
   /** Binds the sign-in to the client that started it. Keep it in the client and out of URLs. */
   federated_token: string
-  /** Seconds until the user must have returned. */
+  /** Seconds within which the user must return. */
   expires_in: number
 }
 
@@ -3531,7 +3531,7 @@ export interface CompleteFederatedStepUpInput {
 }
 
 export interface CreateOidcClientInput {
-  /** The name of the application that users see. */
+  /** The name of the application, as shown to users. */
   name: string
   /** True for an application of your own, which needs no consent. */
   first_party?: boolean | undefined
@@ -3568,7 +3568,7 @@ export interface CreatedOidcClient {
   id: string
   /** `public` if `token_endpoint_auth_method` is `none`. The kind of a client can't change. */
   kind: 'public' | 'confidential'
-  /** The name of the application that users see. */
+  /** The name of the application, as shown to users. */
   name: string
   /** True for an application of your own, which needs no consent. */
   first_party: boolean
@@ -3629,7 +3629,7 @@ export interface OidcClient {
   id: string
   /** `public` if `token_endpoint_auth_method` is `none`. The kind of a client can't change. */
   kind: 'public' | 'confidential'
-  /** The name of the application that users see. */
+  /** The name of the application, as shown to users. */
   name: string
   /** True for an application of your own, which needs no consent. */
   first_party: boolean
@@ -3689,7 +3689,7 @@ export interface GetOidcClientInput {
 export interface UpdateOidcClientInput {
   /** The id of the client. */
   id: string
-  /** The name of the application that users see. */
+  /** The name of the application, as shown to users. */
   name?: string | undefined
   /** True for an application of your own, which needs no consent. */
   first_party?: boolean | undefined

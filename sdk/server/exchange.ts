@@ -19,7 +19,7 @@ export interface ReplyHeaders {
 /** One request to the application and its reply, as the session sees them. */
 export interface Exchange {
   request: IncomingRequest
-  /** Returns the caller; undefined when nobody is signed in. The first call does the work, later ones repeat its outcome. */
+  /** Returns the caller; undefined when the user is not signed in. The first call does the work, later ones repeat its outcome. */
   caller(): Promise<Caller | undefined>
   requireCaller(role?: Caller['role']): Promise<Caller>
   /** Returns the tokens of the cookie. Throws `forbidden` when the request changes something and comes from another site. */

@@ -73,7 +73,7 @@ export interface WebSession {
     options?: ServeOptions,
   ): Promise<Response>
   /**
-   * Returns the signed-in user who sent a request, or undefined when nobody is signed in. The request is the object that the
+   * Returns the signed-in user who sent a request, or undefined when the user is not signed in. The request is the object that the
    * framework gives: `Request`, that of Express or Fastify, the context of Hono. Tokens are refreshed as needed.
    * @throws {HttpFailure} `auth_service_unavailable` when that cannot be known now; `forbidden` when the request changes
    * something and was sent by another site; `token_expired` for the handshake of a WebSocket, which refreshes nothing

@@ -1,6 +1,6 @@
 /** The part of the session that a request needs. */
 export interface TokenSource {
-  /** Returns an access token that has not expired, or undefined when nobody is signed in. @throws when it cannot be refreshed now */
+  /** Returns an access token that has not expired, or undefined when the user is not signed in. @throws when it cannot be refreshed now */
   accessToken(): Promise<string | undefined>
   /** Refreshes the tokens because a service has refused this one. @throws when that is not possible now */
   refresh(refused: string): Promise<void>

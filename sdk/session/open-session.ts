@@ -67,7 +67,7 @@ export interface Session {
    */
   fetch: typeof fetch
   /**
-   * Returns an access token that has not expired, for requests that `fetch` cannot make; undefined when nobody is signed in.
+   * Returns an access token that has not expired, for requests that `fetch` cannot make; undefined when the user is not signed in.
    * @throws {Failure | ServiceUnreachable} when it has expired and cannot be refreshed now
    */
   accessToken(): Promise<string | undefined>

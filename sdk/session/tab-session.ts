@@ -4,7 +4,7 @@ import type { KeptSession, SessionStore } from './session-store.ts'
 import type { Tab } from './tab.ts'
 
 /**
- * The reason why nobody is signed in. `token_invalid`: the service does not know the tokens, as after it was restored from a
+ * The reason why the user is not signed in. `token_invalid`: the service does not know the tokens, as after it was restored from a
  * backup. `elsewhere`: another tab removed the session, or the user removed what the browser keeps for the page.
  */
 export type SignOutReason = EndReason | 'token_invalid' | 'elsewhere'

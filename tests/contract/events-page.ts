@@ -7,10 +7,10 @@ import { eventExamples } from './event-examples.ts'
 /** Returns the page `docs/reference/events.md`, built from the event types of the contract. */
 export const eventsPage = (): string => `# Events
 
-Everything that Latchkey tells the world, and what it tells. \`docs/guide/events.md\` says how to follow it. Types and fields are only
-added: leave alone what you do not know. This page is made from \`contract/events/event-types.ts\` by \`npm run generate\`.
+This page lists all event types and their data. [Events](../guide/events.md) explains how to receive them. Later versions can add types and fields,
+so ignore those that you don't know. This page is generated from \`contract/events/event-types.ts\` by \`npm run generate\`.
 
-## What every event has
+## Fields of every event
 
 ${fieldTable(Event)}
 
@@ -25,7 +25,7 @@ ${eventTypes.map((type) => `| [\`${type}\`](#${anchorOf(type)}) | ${describe(eve
 ${eventTypes.map(section).join('\n')}
 ## A user
 
-As \`GET /api/v1/users/{id}\` shows it, at the time of the event.
+The user at the time of the event, as returned by \`GET /api/v1/users/{id}\`.
 
 ${fieldTable(User)}
 `

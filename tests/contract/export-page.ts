@@ -14,12 +14,13 @@ export const exportPage = (): string => `# The export
 
 ${madeFrom('each `transfer.ts`')}
 
-\`latchkey export FILE\` writes JSON Lines in UTF-8: an object on each line. The first line is
-\`{"type":"latchkey-export","version":1,"created_at":1795000000000}\`, the last one \`{"type":"end"}\`, without which the file was cut off. Where there are
-authenticator apps or recovery codes, \`sealed_with\` in the first line names the master keys that they need. Each
-line between them is a row; its \`type\` says of which kind. Kinds come in the order below, so that a user stands before what belongs to it.
-A line has at most 256 KiB. Times are milliseconds since 1970, UTC. Fields and kinds are only added; those that say so may be absent. The file is as secret as
-the database. [keeping-and-moving.md](../guide/keeping-and-moving.md) says how to move with it.
+\`latchkey export FILE\` writes JSON Lines in UTF-8: one JSON object on each line. The first line is
+\`{"type":"latchkey-export","version":1,"created_at":1795000000000}\` and the last line is \`{"type":"end"}\`. Without the last line, the file is
+incomplete. If the file contains authenticator apps or recovery codes, \`sealed_with\` in the first line names the required master keys. 
+
+Each line between them is a row of the kind named in \`type\`. Kinds come in the order below, so that a user comes before the rows that belong to
+it. A line has at most 256 KiB. Times are milliseconds since 1970, UTC. Later versions can add fields and kinds but remove none; optional fields are
+marked. Protect the file like the database. [Backups and moving](../guide/keeping-and-moving.md) explains how to move data with an export.
 
 ${markdownTable(
   ['type', 'what it is'],

@@ -24,10 +24,10 @@ export async function metricsPage(): Promise<string> {
 
 ${madeFrom('running services')}
 
-Each service answers \`GET /metrics\` on a port of its own (\`LATCHKEY_USERS_OPS_PORT\`, \`LATCHKEY_AUTH_OPS_PORT\`), in the text format
-of Prometheus and in clear text also when TLS is on. Scrape both, and add them up: a request is counted once, by the service whose port it
-came to. Beside these there are the usual metrics of a Node process, \`process_…\` and \`nodejs_…\`. No label holds a name, an address or
-an id. A count of what happened begins at 0 with each process; with [several workers](../guide/workers.md) it is the sum of all.
+Each service serves \`GET /metrics\` on a separate port (\`LATCHKEY_USERS_OPS_PORT\`, \`LATCHKEY_AUTH_OPS_PORT\`), in the text format of Prometheus and
+always without TLS. Scrape both ports and add the values: the service whose port received a request counts it. The usual metrics of a Node process
+(\`process_…\`, \`nodejs_…\`) are included. Labels never contain names, addresses or ids. Counters start at 0 with each process; with
+[several workers](../guide/workers.md), they are the sum of all workers.
 
 ## Both services
 
@@ -41,7 +41,7 @@ ${await table(users.filter(isOfOne))}
 
 ${await table(auth.filter(isOfOne))}
 
-## Both, in some deployments
+## Both services, in some deployments
 
 ${markdownTable(head, [
   ...(await Promise.all(noPool.map(row))),
@@ -66,7 +66,7 @@ const inSome = [
   { ...spanMetric, help: `With [traces](../guide/tracing.md). ${spanMetric.help}` },
 ]
 
-const head = ['metric', 'type', 'labels', 'what it says']
+const head = ['metric', 'type', 'labels', 'meaning']
 
 async function row(metric: Metric): Promise<string[]> {
   const { name, type = 'gauge', help } = metric

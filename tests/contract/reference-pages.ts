@@ -58,16 +58,16 @@ ${markdownTable(
 
 ${madeFrom('the `settings.ts` of the services and `cli/settings/all-settings.ts`')}
 
-A setting is a flag, an environment variable, or a line of a file given with \`--env-file\`: the first of these applies, then
-the profile, then the default. Separate several values with commas. A secret has no flag: set its variable, or the variable with
-\`_FILE\` to the path of a file. An unknown setting is an error. \`latchkey settings\` shows the settings in effect and where each is set. Traces have the
-variables of OpenTelemetry, \`OTEL_…\`: see [traces](../guide/tracing.md#settings).
+Set a setting with a flag, an environment variable, or a line in a file given with \`--env-file\`. If you use several, the first of these applies, then
+the profile, then the default. Separate several values with commas. Secrets have no flag: set the variable, or set the variable with \`_FILE\` to the
+path of a file. An unknown setting is an error. \`latchkey settings\` shows the settings in effect and where each is set. Traces use the variables of
+OpenTelemetry (\`OTEL_…\`): see [traces](../guide/tracing.md#settings).
 
-## The ones to look at first
+## Common settings
 
 ${settingTable((key) => firstSettings.some((one) => one === key))}
 
-## The others
+## Other settings
 
 ${settingTable((key) => !firstSettings.some((one) => one === key))}
 `,
@@ -75,7 +75,7 @@ ${settingTable((key) => !firstSettings.some((one) => one === key))}
 
 ${madeFrom('`console/pages/`')}
 
-These pages are in the menu of the [admin console](../guide/console.md). Others are found from them.
+These pages are in the menu of the [admin console](../guide/console.md) and link to all other pages.
 
 ${markdownTable(
   ['group', 'page', 'what it is for'],
@@ -90,16 +90,17 @@ ${markdownTable(
 
 ${madeFrom('`contract/`')}
 
-\`/docs\` on each port shows fields and [failures](failures.md), \`/openapi.json\` is the same for machines. Every bare route but \`/internal\`
-and \`/.well-known\` stands under \`/api/v1\` too, and some stand only there, as shown. \`me\` is oneself as an id; the bare
-\`DELETE /users/{id}\` alone does not know it, and answers 200 and 400 where \`/api/v1\` has 204 and 404. Routes under \`/internal\`, such as
-\`POST /internal/validate-user\`, are for the two services among themselves. Links in mails lead to [pages](../guide/account-pages.md) under
-\`/account\`, at the authentication service.
+\`/docs\` on each port shows the fields and [failures](failures.md) of each endpoint; \`/openapi.json\` contains the same for programs. Routes without a
+prefix also exist under \`/api/v1\`, except \`/internal\` and \`/.well-known\`. Routes shown with \`/api/v1\` exist only there.
 
-An admin has every scope; an API key has those that it was made with.
+As an id, \`me\` is the user of the token. \`DELETE /users/{id}\` without the prefix doesn't accept \`me\`, and returns 200 and 400 instead of 204 and 404.
+The two services use the routes under \`/internal\`, such as \`POST /internal/validate-user\`, to call each other. Links in emails open
+[pages](../guide/account-pages.md) under \`/account\` at the authentication service.
 
-The last column is the [rpc](../guide/grpc.md) that does the same, of the service \`UserService\`, \`NotificationService\` or
-\`AuthService\`. API keys, webhooks, OpenID clients and events have HTTP routes only.
+An admin has every scope. An API key has the scopes that it was created with.
+
+The last column shows the [rpc](../guide/grpc.md) with the same effect, in \`UserService\`, \`NotificationService\` or \`AuthService\`. API keys, webhooks,
+OpenID clients and events have HTTP routes only.
 
 ## User service
 
@@ -113,22 +114,22 @@ ${endpointTable(endpointsOf.auth)}
 
 ${madeFrom('`contract/declaration/failure-table.ts`')}
 
-A refused request is answered with a problem document (RFC 9457), \`application/problem+json\`. Decide by its \`code\`, which never changes
-its meaning; the sentence is for people. \`/problems/{code}\` on each port says which routes answer a code. In gRPC the code is the
-\`reason\` of \`ErrorInfo\`.
+The response to a rejected request is a problem document (RFC 9457), \`application/problem+json\`. Programs decide by its \`code\`, whose meaning never
+changes; the message is for developers. \`/problems/{code}\` on each port lists the routes that return a code. In gRPC, the code is the \`reason\` of
+\`ErrorInfo\`.
 
 ${markdownTable(
-  ['code', 'status', 'gRPC code', 'sentence'],
+  ['code', 'status', 'gRPC code', 'message'],
   Object.entries(failures)
     .sort(([, a], [, b]) => a.http - b.http)
     .map(([name, { http, grpc, message }]) => [code(name), `${http}`, code(grpc), message]),
 )}
 
-These routes have another status for a code:
+These routes return a code with another status:
 
 ${markdownTable(['route', 'code', 'status'], otherStatuses())}
 
-\`session_ended\` also has a \`reason\`, why the session ended: ${endReasons.map(code).join(', ')}.
+The \`reason\` of \`session_ended\` says why the session ended: ${endReasons.map(code).join(', ')}.
 `,
 }
 
@@ -143,7 +144,7 @@ const settingTable = (isShown: (key: string) => boolean): string =>
 const code = (text: string): string => `\`${text}\``
 
 export const madeFrom = (source: string): string =>
-  `This page is made from ${source} by \`npm run generate\`; a test sees when that was forgotten.`
+  `This page is generated from ${source} by \`npm run generate\`. A test fails if it is out of date.`
 
 const commandRow = (command: Command): string[] => [
   code(command.usage),

@@ -16,7 +16,7 @@ const ApiKeyLine = object(
     // spelling.
     digest: string({
       pattern: '^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$',
-      description: 'SHA-256 of the key, in base64url. The key cannot be read out of it.',
+      description: 'SHA-256 of the key, in base64url. The key cannot be derived from it.',
     }),
     name: KeyName,
     scopes: ApiKeyScopes,
@@ -25,7 +25,7 @@ const ApiKeyLine = object(
     expires_at: EpochMs,
     last_used_at: nullable(EpochMs),
   },
-  { description: 'An API key that is good: not revoked, and not expired.' },
+  { description: 'An API key that is neither revoked nor expired.' },
 )
 type ApiKeyLine = Static<typeof ApiKeyLine>
 

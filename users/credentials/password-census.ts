@@ -58,7 +58,7 @@ export function openPasswordCensus(users: Users): { start(): Loop; metric: Metri
       }),
     metric: {
       name: 'latchkey_foreign_passwords',
-      help: 'Users whose password hash another system made, counted every ten minutes.',
+      help: 'Users with a password hash of another system, by format. Counted every ten minutes.',
       label: 'format',
       isOfDatabase: true,
       read: async () => counted,

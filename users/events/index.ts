@@ -51,7 +51,7 @@ const loadDeadLetters = lazily(() => import('#runtime/events/dead-letters.ts'))
 
 const streams = {
   name: 'latchkey_event_streams',
-  help: 'Streams of events that are open, and events that were sent on streams.',
+  help: 'Open streams of events, and events sent on streams.',
 } as const
 
 const deadLetters: Sweep = {

@@ -45,22 +45,22 @@ const TotpLine = object(
   {
     type: literal('totp_factor'),
     user_id: RowId,
-    secret: { ...Sealed, description: 'Its secret, encrypted with the master key.' },
+    secret: { ...Sealed, description: 'The secret of the app, encrypted with the master key.' },
     last_step: { ...CountFrom0, description: 'The time step of the last code that was accepted.' },
     added_at: EpochMs,
     digits: optional(
-      integer({ minimum: 6, maximum: 8, description: 'How many digits a code has; 6 if absent.' }),
+      integer({ minimum: 6, maximum: 8, description: 'The number of digits of a code. 6 if absent.' }),
     ),
     period: optional(
       integer({
         minimum: 10,
         maximum: 300,
-        description: 'For how many seconds a code is shown; 30 if absent.',
+        description: 'The number of seconds that a code is shown. 30 if absent.',
       }),
     ),
-    algorithm: optional({ ...oneOf(totpAlgorithms), description: 'SHA1 if absent.' }),
+    algorithm: optional({ ...oneOf(totpAlgorithms), description: 'The hash algorithm. SHA1 if absent.' }),
   },
-  { description: 'An authenticator app that was confirmed. It needs the same master key.' },
+  { description: 'A confirmed authenticator app. An import needs the same master key.' },
 )
 type TotpLine = Static<typeof TotpLine>
 
@@ -72,11 +72,11 @@ const RecoveryCodesLine = object(
     key: { ...Sealed, description: 'The key of the digests, encrypted with the master key.' },
     macs: array(string({ pattern: '^[\\w-]{43}$' }), {
       maxItems: 10,
-      description: 'The digests of the codes that were not used yet.',
+      description: 'The digests of the unused codes.',
     }),
     made_at: EpochMs,
   },
-  { description: 'The recovery codes of a user who has a second factor. They need the same master key.' },
+  { description: 'The recovery codes of a user with a second factor. An import needs the same master key.' },
 )
 type RecoveryCodesLine = Static<typeof RecoveryCodesLine>
 

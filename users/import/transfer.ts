@@ -56,33 +56,33 @@ const UserLine = object(
       string({
         maxLength: 1024,
         description:
-          'argon2id in PHC form, what another system made, or a fast hash of another system inside argon2id (`$wrapped$`). Null: no login by password.',
+          'argon2id in PHC form, a hash of another system, or a fast hash of another system inside argon2id (`$wrapped$`). Null if the user has no password.',
       }),
     ),
     password_expires_at: optional(
       nullable({
         ...EpochMs,
-        description: 'Set for a temporary password, which must be changed until then.',
+        description: 'When a temporary password expires. Null for other passwords.',
       }),
     ),
     suspended_at: optional(nullable(EpochMs)),
     suspended_by: optional(nullable({ ...RowId, description: 'A user or an API key.' })),
     suspension_reason: optional(nullable(SuspensionReason)),
     metadata: freeObject({ description: 'At most 8 KiB as JSON.' }),
-    session_epoch: { ...CountFrom0, description: 'Rises when all sessions of the user end.' },
-    version: { ...CountFrom1, description: 'Rises with each change; the `ETag` of the user.' },
+    session_epoch: { ...CountFrom0, description: 'Increases when all sessions of the user end.' },
+    version: { ...CountFrom1, description: 'The version of the user (`ETag`). Increases with each change.' },
     created_at: EpochMs,
     updated_at: EpochMs,
     last_login_at: nullable(EpochMs),
     notification_preferences: optional(
       array(Preference, {
         maxItems: 100,
-        description: 'As `GET /api/v1/notifications/preferences` has them.',
+        description: 'The preferences, as in `GET /api/v1/notifications/preferences`.',
       }),
     ),
     last_notification: optional({
       ...CountFrom0,
-      description: 'The position of the latest notification, also when it was deleted since.',
+      description: 'The position of the latest notification, even if it was deleted.',
     }),
   },
   { description: 'A user, with the hash of the password.' },

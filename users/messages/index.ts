@@ -84,7 +84,7 @@ const onDemand = [
 
 const streams = {
   name: 'latchkey_notification_streams',
-  help: 'Streams of notifications that are open, and notifications that were sent on streams.',
+  help: 'Open streams of notifications, and notifications sent on streams.',
 } as const
 
 /** Opens the module that stores links, sends mails from the outbox, and stores and streams notifications. */

@@ -9,11 +9,11 @@ export function hashMetrics(queue: Pick<HashQueue, 'waiting'>): {
 } {
   const seconds = createHistogram({
     name: 'latchkey_password_hash_seconds',
-    help: 'Password hashes: how long each was computed, without its wait.',
+    help: 'Computing time of password hashes, without waiting time.',
   })
   const waiting: Metric = {
     name: 'latchkey_password_hashes_waiting',
-    help: 'Passwords that wait for their turn to be hashed, of users who are there and of users who are being made.',
+    help: 'Passwords waiting to be hashed, of existing users and of users being created.',
     label: 'of',
     read() {
       const { known, newcomers } = queue.waiting()

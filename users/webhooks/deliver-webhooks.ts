@@ -56,7 +56,7 @@ interface WebhookDelivery extends Deliveries {
 export const createDeliveryCounter = () =>
   createCounter({
     name: 'latchkey_webhook_deliveries_total',
-    help: 'Attempts to deliver an event to a webhook. `failed` is tried again; `given_up` was the last attempt.',
+    help: 'Attempts to deliver an event to a webhook, by outcome. `failed` is retried; `given_up` was the last attempt.',
     label: 'outcome',
     values: ['delivered', 'failed', 'given_up'],
   })

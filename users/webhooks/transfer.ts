@@ -37,7 +37,10 @@ const WebhookLine = object(
     description: Description,
     secret: SealedSecret,
     former_secret: nullable(SealedSecret),
-    former_until: nullable({ ...EpochMs, description: 'Until when the former secret signs too.' }),
+    former_until: nullable({
+      ...EpochMs,
+      description: 'The time until which the previous secret also signs.',
+    }),
     disabled_reason: nullable(oneOf(disabledReasons)),
     failing_since: nullable(EpochMs),
     created_by: nullable({ ...RowId, description: 'A user or an API key.' }),
@@ -45,7 +48,7 @@ const WebhookLine = object(
     updated_at: EpochMs,
     version: CountFrom1,
   },
-  { description: 'A webhook. An import needs the master key that opens its secrets.' },
+  { description: 'A webhook. An import needs the master key that encrypted its secrets.' },
 )
 type WebhookLine = Static<typeof WebhookLine>
 

@@ -23,7 +23,7 @@ export const openKeys = (context: KeyContext, { keys, log }: { keys: SigningKeys
 
 const activeKeysMetric = (keys: SigningKeys): Metric => ({
   name: 'latchkey_signing_key_activated_timestamp_seconds',
-  help: 'When the key that signs tokens now began to, by the kind of tokens.',
+  help: 'When the active signing key began to sign, by the purpose of its tokens.',
   label: 'purpose',
   isOfDatabase: true,
   read: () => new Map([...keys.activeSince()].map(([purpose, at]) => [purpose, Math.floor(at / 1_000)])),

@@ -13,7 +13,7 @@ const SigningKeyLine = object(
     purpose: oneOf(keyPurposes, { description: 'Which tokens it signs.' }),
     algorithm: oneOf([...signatureAlgorithms, 'HS256']),
     status: oneOf(['next', 'active', 'retired', 'revoked']),
-    public_jwk: nullable(string({ maxLength: 1_000, description: 'RFC 7517, as JSON.' })),
+    public_jwk: nullable(string({ maxLength: 1_000, description: 'The public key as JSON (RFC 7517).' })),
     sealed_key: string({
       pattern: '^v1\\.[^.]+\\.[^.]+\\.[^.]+$',
       maxLength: 4_000,
@@ -24,7 +24,7 @@ const SigningKeyLine = object(
     activated_at: nullable(EpochMs),
     removes_at: nullable(EpochMs),
   },
-  { description: 'A key that tokens are signed with. Only with `--with-sessions`.' },
+  { description: 'A signing key. Exported only with `--with-sessions`.' },
 )
 type SigningKeyLine = Static<typeof SigningKeyLine>
 

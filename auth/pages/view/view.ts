@@ -160,7 +160,7 @@ const noticeHtml = ({ notice }: Content) =>
 /** Makes the link back to the account page, from a page in the folder below it. */
 export const backHome = ({ back }: Texts): Link => ({ to: '../account', text: back })
 
-/** Makes the link from the end of a flow to the account page. It leads to the sign-in page where nobody is signed in. */
+/** Makes the link from the end of a flow to the account page. It leads to the sign-in page if the user is not signed in. */
 export const toAccount = ({ toAccount: text }: Texts): Link => ({ to: '../account', text })
 
 export const toSignIn = ({ signIn }: Texts): Link => ({ to: 'sign-in', text: signIn.title })

@@ -25,7 +25,7 @@ export interface Commits {
 
 export const unansweredMetric = {
   name: 'latchkey_database_commits_unanswered',
-  help: 'On PostgreSQL: connections held because the server has not answered their commit in time, as while a synchronous standby is missing.',
+  help: 'On PostgreSQL: connections that still wait for the response to a commit, such as while a synchronous standby is missing.',
 } as const
 
 /** The longest time of a timer. The library has no value for "no time limit". */

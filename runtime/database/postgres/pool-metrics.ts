@@ -11,12 +11,12 @@ export function poolMetrics(pool: Pick<pg.Pool, 'totalCount' | 'idleCount' | 'wa
 } {
   const waits = createHistogram({
     name: 'latchkey_database_pool_wait_seconds',
-    help: 'On PostgreSQL: how long a transaction or a statement waited for a connection, also when it got none.',
+    help: 'On PostgreSQL: how long transactions and statements waited for a connection, including those that got none.',
   })
   const { observe } = waits.series()
   const connections: Metric = {
     name: 'latchkey_database_connections',
-    help: 'On PostgreSQL: open connections for transactions and statements, by whether they are in use.',
+    help: 'On PostgreSQL: open connections for transactions and statements, used and idle.',
     label: 'state',
     read: () =>
       new Map([

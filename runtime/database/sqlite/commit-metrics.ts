@@ -10,7 +10,7 @@ export function commitMetrics(countWaiting: () => number): {
   const seconds = createHistogram(commitSeconds)
   const together = createHistogram({
     name: 'latchkey_database_commit_transactions',
-    help: 'On SQLite: transactions that shared a commit, of 64 at most.',
+    help: 'On SQLite: transactions that shared a commit, at most 64.',
     bounds: [1, 2, 4, 8, 16, 32, 64],
   })
   const ofSeconds = seconds.series()

@@ -5,7 +5,7 @@ import type { Metric } from '../../metrics/metrics.ts'
 /** Returns the metric of the free space on the disk of a database file. Writes fail once there is none. */
 export const diskSpaceMetric = (path: string): Metric => ({
   name: 'latchkey_database_disk_free_bytes',
-  help: 'On SQLite: free space on the disk of the databases, for the user of the service.',
+  help: 'On SQLite: free disk space for the databases, as available to the user of the service.',
   isOfDatabase: true,
   async read() {
     const { bavail, bsize } = await statfs(dirname(path))

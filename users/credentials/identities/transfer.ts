@@ -25,14 +25,15 @@ const IdentityLine = object(
     user_id: RowId,
     provider: ProviderName,
     issuer: string({ minLength: 1, maxLength: 500, description: 'The issuer of the provider.' }),
-    subject: string({ minLength: 1, maxLength: 255, description: 'The id of the person there.' }),
-    email: nullable(string({ maxLength: 254, description: 'The address as the provider told it.' })),
+    subject: string({ minLength: 1, maxLength: 255, description: 'The id of the user at the provider.' }),
+    email: nullable(string({ maxLength: 254, description: 'The email address that the provider sent.' })),
     added_at: EpochMs,
     added_by_session: string({ maxLength: 100, description: 'The session in which it was linked.' }),
-    last_used_at: nullable({ ...EpochMs, description: 'Exact to a day.' }),
+    last_used_at: nullable({ ...EpochMs, description: 'The last use, accurate to a day.' }),
   },
   {
-    description: 'An account at another provider. It works where that provider is set with the same client.',
+    description:
+      'An account at an identity provider. It works if the provider is configured with the same client.',
   },
 )
 type IdentityLine = Static<typeof IdentityLine>

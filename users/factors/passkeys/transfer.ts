@@ -30,27 +30,30 @@ const PasskeyLine = object(
   {
     type: literal('passkey'),
     id: RowId,
-    credential_id: { ...base64url(1364), description: 'As WebAuthn has it, in base64url.' },
+    credential_id: { ...base64url(1364), description: 'The WebAuthn credential id, in base64url.' },
     user_id: RowId,
     public_key: { ...base64url(1366), description: 'The public key as COSE (RFC 9052), in base64url.' },
-    counter: { ...CountFrom0, description: 'The signature counter; 0 where the authenticator has none.' },
-    is_synced: boolean({ description: 'Whether the authenticator may copy it to other devices.' }),
+    counter: { ...CountFrom0, description: 'The signature counter. 0 if the authenticator has none.' },
+    is_synced: boolean({ description: 'Whether the authenticator can sync the passkey to other devices.' }),
     aaguid: string({
       maxLength: 36,
       pattern: '^[0-9a-f-]+$',
-      description: 'The model of the authenticator; zeros when it does not tell.',
+      description: 'The model of the authenticator. Zeros if unknown.',
     }),
     transports: array(string({ minLength: 1, maxLength: 32, pattern: '^[a-z-]+$' }), {
       maxItems: 10,
-      description: 'How the authenticator is reached, as WebAuthn has it.',
+      description: 'The WebAuthn transports of the authenticator.',
     }),
     name: KeyName,
     added_at: EpochMs,
     added_by_session: string({ maxLength: 100, description: 'The session in which it was added.' }),
-    last_used_at: nullable({ ...EpochMs, description: 'Exact to a day.' }),
-    suspect_at: nullable({ ...EpochMs, description: 'Since when it is refused, as its counter fell back.' }),
+    last_used_at: nullable({ ...EpochMs, description: 'The last use, accurate to a day.' }),
+    suspect_at: nullable({
+      ...EpochMs,
+      description: 'When the passkey was blocked because its counter went back.',
+    }),
   },
-  { description: 'A passkey. It works where `LATCHKEY_PASSKEY_DOMAIN` is the same.' },
+  { description: 'A passkey. It works if `LATCHKEY_PASSKEY_DOMAIN` is the same.' },
 )
 type PasskeyLine = Static<typeof PasskeyLine>
 

@@ -150,7 +150,7 @@ const digestOf = (address: string): string =>
 
 export const withheldMailsMetric = (withheld: WithheldMails): ValuesMetric => ({
   name: 'latchkey_withheld_mails',
-  help: 'Mails that this process held back because too many were asked for, by the budget that was used up.',
+  help: 'Emails that this process did not send because a budget was used up, by budget.',
   label: 'budget',
   read: async () => withheld,
 })

@@ -5,7 +5,7 @@ export type MailCounter = ReturnType<typeof createMailCounter>
 export const createMailCounter = () =>
   createCounter({
     name: 'latchkey_mails_total',
-    help: 'Attempts to give a mail to the mail server. `failed` is tried again; `refused` was refused for good.',
+    help: 'Attempts to pass an email to the mail server, by outcome. `failed` is retried; `refused` was rejected permanently.',
     label: 'outcome',
     values: ['sent', 'failed', 'refused'],
   })

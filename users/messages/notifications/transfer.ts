@@ -17,18 +17,21 @@ const NotificationLine = object(
     user_id: RowId,
     position: {
       ...CountFrom1,
-      description: 'Orders the notifications of a user; a stream goes on after it.',
+      description: 'The position of the notification among those of the user. A stream continues after it.',
     },
     notification_type: NotificationType,
     title: NotificationTitle,
     body: nullable(NotificationText),
     data: freeObject({ description: 'At most 4 KiB as JSON.' }),
     created_at: EpochMs,
-    read_at: nullable({ ...EpochMs, description: 'When it was read; null while it is unread.' }),
+    read_at: nullable({
+      ...EpochMs,
+      description: 'When the notification was read. Null while it is unread.',
+    }),
   },
   {
     description:
-      'A notification. An import leaves out those that are older than 90 days and those without a user.',
+      'A notification. An import skips notifications that are older than 90 days or whose user is missing.',
   },
 )
 type NotificationLine = Static<typeof NotificationLine>

@@ -28,7 +28,10 @@ const AddressKeyLine = object(
     }),
     created_at: EpochMs,
   },
-  { description: 'A key of the digests of deleted addresses. An import needs the master key that opens it.' },
+  {
+    description:
+      'A key of the digests of deleted addresses. An import needs the master key that encrypted it.',
+  },
 )
 type AddressKeyLine = Static<typeof AddressKeyLine>
 
@@ -42,7 +45,10 @@ const DeletedAddressLine = object(
     }),
     deleted_at: EpochMs,
   },
-  { description: 'The address of a user who was deleted, which no import and no old system brings back.' },
+  {
+    description:
+      'The digest of the email address of a deleted user. Imports and the previous system do not recreate such a user.',
+  },
 )
 type DeletedAddressLine = Static<typeof DeletedAddressLine>
 

@@ -339,9 +339,9 @@ onEachEngine((startSystem) => {
     await mailIsSent(system)
     const subjects = (await mailTo(system, 'root@example.com')).map(({ subject }) => subject)
     for (const subject of [
-      'A new OpenID client was made',
+      'A new OpenID client was created',
       'An OpenID client was changed',
-      'An OpenID client got another secret',
+      'A client secret was added',
     ])
       assert.ok(subjects.includes(subject), `${subject}: ${subjects}`)
     for (const type of ['client.created', 'client.updated', 'client.secret_created']) {

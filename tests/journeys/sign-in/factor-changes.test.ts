@@ -71,7 +71,7 @@ onEachEngine((start) => {
     const more = await own(system, 'POST', '/recovery-codes', token)
     assert.deepEqual(why(more), [401, 'reauthentication_required'])
     await until('the mail', async () =>
-      (await mailTo(system, ada.user.email)).some(({ text }) => text.includes('Codes that are left: 9.')),
+      (await mailTo(system, ada.user.email)).some(({ text }) => text.includes('Codes left: 9.')),
     )
     const { body } = await system.send('GET', `${system.usersUrl}/api/v1/notifications`, { token })
     const told = body.data.find(({ type }: { type: string }) => type === 'user.recovery_code_used')
@@ -144,7 +144,7 @@ onEachEngine((start) => {
     await until('both mails', async () => {
       const mails = await mailTo(system, ada.user.email)
       return (
-        mails.filter(({ text }) => text.includes('a device was remembered for your account')).length === 2
+        mails.filter(({ text }) => text.includes('A device was added to your trusted devices')).length === 2
       )
     })
     const preferences = [{ channel: 'in_app', type: 'device.remembered', enabled: false }]

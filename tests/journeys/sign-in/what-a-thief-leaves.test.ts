@@ -116,7 +116,7 @@ onEachEngine((startSystem) => {
     for (const id of [backdoor.id, second.id, ...hooks]) assert.ok(ended.includes(id), ended)
     assert.equal(left, `API key nightly import (${older.id})`)
     await mailIsSent(system)
-    const about = 'Somebody else used the account of a user'
+    const about = 'A user reported a stolen account'
     const mail = (await mailTo(system, grace.email)).find(({ subject }) => subject === about)
     assert.ok(mail?.text.includes(older.id) && mail.text.includes(backdoor.id), mail?.text)
   })

@@ -135,7 +135,7 @@ onEachEngine((startSystem) => {
       'Ein neuer Webhook wurde erstellt',
       'Es gibt einen neuen Administrator',
     ])
-    assert.ok(mails.some(({ text }) => text.includes(key.id) && text.includes('Von: admin')))
+    assert.ok(mails.some(({ text }) => text.includes(key.id) && text.includes('Erstellt von: admin')))
     assert.deepEqual(await mailTo(system, 'admin@latchkey.invalid'), [], 'nobody reads there')
   })
 
@@ -238,7 +238,7 @@ onEachEngine((startSystem) => {
     await mailIsSent(system)
     const notice = (await notices(system, graces)).find(({ type }) => type === 'api_key.created')
     assert.match(notice?.body ?? '', /^by hand: users:read\. Made on the command line\./)
-    assert.ok((await mailTo(system, grace.email)).some(({ text }) => text.includes('Auf der Kommandozeile')))
+    assert.ok((await mailTo(system, grace.email)).some(({ text }) => text.includes('Erstellt auf der Kommandozeile')))
   })
 
   test('a key that is asked for again is told once, and no admin can switch that off', async () => {

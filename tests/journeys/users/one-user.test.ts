@@ -61,7 +61,7 @@ onEachEngine((startSystem) => {
     const { link } = (await call('POST', '/password-reset/link')).body
     const takeBack = await tokenFor(system, ada.user.email, 'take-back')
     const mails = await mailTo(system, ada.user.email)
-    assert.equal(mails.at(-1)?.subject, 'A link for a new password was made for you')
+    assert.equal(mails.at(-1)?.subject, 'A link to reset your password was created')
     assert.equal(JSON.stringify(mails).includes(tokenIn(link)), false, 'the mail has another link')
     const told = (await call('GET', '/notifications')).body.data
     assert.equal(told[0].type, 'user.password_reset_shown')

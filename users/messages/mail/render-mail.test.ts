@@ -28,12 +28,12 @@ const written: Record<string, Record<string, string>> = {
   'by null': { en: 'command line', de: 'Kommandozeile', fr: 'ligne de commande' },
   // An address that somebody has typed is no link in the mail.
   leadsTo: {
-    en: 'Leads to: https:\u200b/\u200b/\u200bwiki.\u200bexample.\u200bcom/\u200bsigned-in',
-    de: 'Führt zu: https:\u200b/\u200b/\u200bwiki.',
-    fr: 'Mène à : https:\u200b/\u200b/\u200bwiki.',
+    en: 'Redirect URIs: https:\u200b/\u200b/\u200bwiki.\u200bexample.\u200bcom/\u200bsigned-in',
+    de: 'Redirect-URIs: https:\u200b/\u200b/\u200bwiki.',
+    fr: 'URI de redirection : https:\u200b/\u200b/\u200bwiki.',
   },
   'change made': { en: 'A new OpenID client', de: 'neuer OpenID-Client', fr: 'nouveau client OpenID' },
-  isGone: { en: 'took nothing', de: 'nichts angenommen', fr: 'rien accepté' },
+  isGone: { en: 'accepted no event', de: 'kein Ereignis angenommen', fr: 'accepté aucun événement' },
   'minutes 60': { en: '60 minutes', de: '60 Minuten', fr: '60 minutes' },
 }
 

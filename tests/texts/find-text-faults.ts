@@ -75,6 +75,7 @@ function faultsOfText(text: string, language: Language): string[] {
     ...(text.includes('{') && argumentsOf(text).size === 0
       ? ['quotes a brace, which must be an argument']
       : []),
+    ...(language === 'fr' && / [;:?!»]|« /.test(text) ? ['has a space that breaks before ; : ? ! or »'] : []),
     ...plurals.map(({ element, category }) => `lacks the form “${category}” of {${element.value}}`),
     ...elements
       .filter(({ type }) => type === TYPE.date || type === TYPE.time)

@@ -65,6 +65,12 @@ test('a plural without a form of the language, a broken message and HTML are fau
   )
 })
 
+test('French needs a no-break space where a line must not begin with the sign', () => {
+  assert.deepEqual(faultsWith({ fr: { back: 'Retour ?' } }), [
+    'auth/pages/texts/fr.json: back has a space that breaks before ; : ? ! or »',
+  ])
+})
+
 test('a text that no source names is a fault', () => {
   const more = { textOfNoPage: 'More' }
   assert.deepEqual(faultsWith({ en: more, de: more, fr: more }), [

@@ -209,7 +209,7 @@ test('a password that is refused is told why, and the link stays good until one 
 
 test('pages speak the language that the reader likes best, of those that there are', async () => {
   await using system = await startSystem({ settings: { LATCHKEY_LANGUAGE: 'fr' } })
-  const titles = { en: 'Forgot your password?', de: 'Passwort vergessen?', fr: 'Mot de passe oublié ?' }
+  const titles = { en: 'Forgot your password?', de: 'Passwort vergessen?', fr: 'Mot de passe oublié\u202f?' }
   const asked: [header: string | undefined, language: keyof typeof titles][] = [
     ['de', 'de'],
     ['de-AT,de;q=0.9,en;q=0.8', 'de'],

@@ -226,7 +226,9 @@ onEachEngine((start) => {
     system.clock.advance(1_000)
     assert.equal((await giveCode(system, { login_token, code }, { remember_device: true })).status, 200)
     const told = async () =>
-      (await mailTo(system, email)).find(({ text }) => text.includes('A device was added to your trusted devices'))
+      (await mailTo(system, email)).find(({ text }) =>
+        text.includes('A device was added to your trusted devices'),
+      )
     await until('the mail about the device', async () => (await told()) !== undefined)
     const [, token = ''] = /take-back\?token=([\w-]+)/.exec((await told())?.text ?? '') ?? []
     const { body: back } = await auth(system, 'take-back', { token })

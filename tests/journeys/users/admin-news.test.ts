@@ -238,7 +238,9 @@ onEachEngine((startSystem) => {
     await mailIsSent(system)
     const notice = (await notices(system, graces)).find(({ type }) => type === 'api_key.created')
     assert.match(notice?.body ?? '', /^by hand: users:read\. Made on the command line\./)
-    assert.ok((await mailTo(system, grace.email)).some(({ text }) => text.includes('Erstellt auf der Kommandozeile')))
+    assert.ok(
+      (await mailTo(system, grace.email)).some(({ text }) => text.includes('Erstellt auf der Kommandozeile')),
+    )
   })
 
   test('a key that is asked for again is told once, and no admin can switch that off', async () => {

@@ -786,7 +786,7 @@ export interface Texts {
     made: string
     exists: string
     refused: string
-    more: Message<{ count: string }>
+    more: Message<{ count: number }>
     not_csv: string
     no_names: string
     too_many: string

@@ -159,7 +159,7 @@ function rowTable(visit: Visit, { results }: Sent, { isDryRun }: { isDryRun: boo
   const sorted = [...results.filter(isRefused), ...results.filter(isCut), ...results.filter(isWhole)]
   const rows = sorted.slice(0, shownRows).map((one) => rowOf(visit, one, { isDryRun }))
   const rest = sorted.length - rows.length
-  return html`<div class="card"><table class="narrow-first"><thead><tr><th scope="col">${words.line}</th><th scope="col">${visit.texts.users.name}</th><th scope="col">${visit.texts.bulk.answer}</th></tr></thead><tbody>${rows}</tbody></table>${rest > 0 ? html`<p class="quiet">${words.more({ count: number(visit, rest) })}</p>` : undefined}</div>`
+  return html`<div class="card"><table class="narrow-first"><thead><tr><th scope="col">${words.line}</th><th scope="col">${visit.texts.users.name}</th><th scope="col">${visit.texts.bulk.answer}</th></tr></thead><tbody>${rows}</tbody></table>${rest > 0 ? html`<p class="quiet">${words.more({ count: rest })}</p>` : undefined}</div>`
 }
 
 function rowOf(visit: Visit, one: RowResult, { isDryRun }: { isDryRun: boolean }): Html {

@@ -36,7 +36,13 @@ import { usersOverTheWire } from './core/users-over-the-wire.ts'
 import { createFederation, type FederationSettings, openFederation } from './federation/index.ts'
 import { endGrants, loadEndAfterTheft, openOidc } from './oidc/index.ts'
 import { openOperations } from './operations/index.ts'
-import { loadProviderViews, openPages, type PageSettings } from './pages/index.ts'
+import {
+  type FollowedBrand,
+  followBranding,
+  loadProviderViews,
+  openPages,
+  type PageSettings,
+} from './pages/index.ts'
 import { openSessions, sessionRoutes } from './sessions/index.ts'
 import { createLogin, type Login, lockRoutes, openSignIn } from './sign-in/index.ts'
 import { openTokens, type TokenChecks } from './tokens/index.ts'
@@ -92,6 +98,8 @@ export interface AuthService
   extends RunningModules,
     Pick<BrowserSessions, 'findUserOfBrowser' | 'findConsoleBrowser'> {
   auth: TokenChecks
+  /** The brand of the account pages; absent where this service serves none. */
+  brand: FollowedBrand | undefined
   /** The addresses in force, and the default host of those that no setting names. */
   addresses: Addresses & { host: DefaultHost }
   /** The OpenID provider; absent where no account pages are served, because people could not sign in. */
@@ -123,9 +131,8 @@ export async function openAuthService(given: AuthServiceOptions): Promise<AuthSe
   const host = await closingOnFailure(db, findDefaultHost(db))
   const { issuer, publicUrl, relyingParty } = given.addresses(host)
   const policy = { ...given.policy, issuer }
-  const pages = given.pages && { ...given.pages, publicUrl }
   const federated = given.federation && { ...given.federation, publicUrl }
-  const options = { ...given, clock, policy, pages, federation: federated, relyingParty }
+  const options = { ...given, clock, policy, federation: federated, relyingParty }
   const overTheWire = usersOverTheWire({
     baseUrl: options.usersUrl,
     bearer: options.serviceToken,
@@ -141,11 +148,21 @@ export async function openAuthService(given: AuthServiceOptions): Promise<AuthSe
     policy,
     counts: createAuthCounts(),
   }
+  const pages = given.pages && {
+    ...given.pages,
+    publicUrl,
+    brand: followBranding(auth, given.pages.fixedBrand),
+  }
   const clients = openKnownClients(db)
   const oidc = { ...auth, clients, masterKeys: options.masterKeys }
   const provider = openOidc(oidc, {
     allowsPrivateTargets: options.allowsPrivateTargets,
-    views: pages && (async () => (await loadProviderViews()).providerViews(pages)),
+    views:
+      pages &&
+      (async () => {
+        const [{ providerViews }] = await Promise.all([loadProviderViews(), pages.brand.refresh()])
+        return providerViews(pages)
+      }),
   })
   const tokens = openTokens(auth, {
     clients,
@@ -172,6 +189,7 @@ export async function openAuthService(given: AuthServiceOptions): Promise<AuthSe
   return {
     ...running,
     auth: tokens.checks,
+    brand: pages?.brand,
     mount: provider.mount,
     addresses: { host, issuer, publicUrl, relyingParty },
     health: healthRoutes(readiness),

@@ -10,7 +10,7 @@ import type { Log } from '#runtime/log/log.ts'
 import { isLoopback } from '#runtime/network.ts'
 import { usualAdmissionMs } from '#runtime/requests/operation.ts'
 import type { FileReply } from '#runtime/requests/route.ts'
-import { readAssets } from './core/assets.ts'
+import { type Assets, readAssets } from './core/assets.ts'
 import type { ConsoleOptions, SignedInBrowser, StaleBrowser } from './core/console.ts'
 import { findDraft, hasDraft, noDraft } from './core/draft.ts'
 import {
@@ -69,7 +69,16 @@ const policy = [
 ].join('; ')
 
 export function createAnswers(options: ConsoleOptions, log: Log): Answers {
-  const assets = readAssets(options)
+  let color = options.brand.current.color
+  let assets = readAssets({ color })
+  /** Returns the assets in the colour of the brand, which are made again when it has changed. */
+  function assetsNow(): Assets {
+    if (options.brand.current.color !== color) {
+      color = options.brand.current.color
+      assets = readAssets({ color })
+    }
+    return assets
+  }
   const pages = new Map(allPages.map((page) => [page.name, page]))
 
   function send(
@@ -87,15 +96,15 @@ export function createAnswers(options: ConsoleOptions, log: Log): Answers {
       body,
       language,
       texts: textsIn(language),
-      brandName: options.brandName,
+      brandName: options.brand.current.name,
       pages: allPages,
       page: request.params.page,
       entry: pages.get(request.params.page)?.entry,
       username: browser?.user.username,
       searched: request.params.page === 'search' ? sentFields(request).q : undefined,
       unsent: whatBecameOf(request),
-      styleUrl: assets.urlOf('styles.css'),
-      scriptUrls: ['search-key.js', ...scripts].map(assets.urlOf),
+      styleUrl: assetsNow().urlOf('styles.css'),
+      scriptUrls: ['search-key.js', ...scripts].map(assetsNow().urlOf),
     })
     return reply
       .code(status)
@@ -157,6 +166,7 @@ export function createAnswers(options: ConsoleOptions, log: Log): Answers {
 
   return {
     async answer(request, reply) {
+      await options.brand.refresh()
       const texts = textsIn(languageFor(request))
       if (losesCookies(options, request))
         return send(request, reply, refusal(texts, { status: 400, because: texts.refused.https }))
@@ -181,7 +191,7 @@ export function createAnswers(options: ConsoleOptions, log: Log): Answers {
       })
       return undefined
     },
-    sendAsset: assets.send,
+    sendAsset: (asked, reply) => assetsNow().send(asked, reply),
     refuseSender: (why, request, reply, browser) =>
       send(request, reply, senderRefusal(textsIn(languageFor(request)), why), browser),
     askForProof: (request, reply) =>

@@ -29,6 +29,7 @@ import { accountPageRoutes } from './account-pages.ts'
 import type { PageSettings, Pages } from './core/pages.ts'
 import type { PageAnswers } from './page-answers.ts'
 
+export { type FollowedBrand, followBranding } from './core/followed-brand.ts'
 /** The settings of an operator for the account pages. */
 export type { PageSettings } from './core/pages.ts'
 
@@ -40,7 +41,7 @@ const loadAnswers = lazily(() => import('./page-answers.ts'))
 /** Opens the module that serves the pages that links in mails lead to, and those on which people sign in and manage their account. */
 export const openPages = (
   login: Login & { federation: Federation },
-  settings: PageSettings,
+  settings: PageSettings & Pick<Pages, 'brand'>,
   oidc: Oidc,
 ): Module => ({
   pages: (app, { refusals, isForConsole = false }) => {

@@ -45,7 +45,7 @@ export function createPageAnswers(given: Pages, oidc: Oidc): PageAnswers {
       const answerTo = method === 'POST' ? page?.send : page?.show
       if (!answerTo) throw new Error(`No page answers ${method} ${routeOptions.url}.`)
       request.body = withoutOuterSpaces(request.body)
-      await noteUiLocales(pages, request)
+      await Promise.all([pages.brand.refresh(), noteUiLocales(pages, request)])
       return sendAnswer(pages, request, reply, await answerTo(request))
     },
     refuseLink: (failure, request, reply) => sendRefusal(failure, linkFailureView(failure), request, reply),

@@ -37,7 +37,7 @@ export function openConsole(
   { settings, clock = systemClock }: StartOptions,
   { users, auth, guard, fetch, masterKeys }: Opened,
 ): OpenedConsole | undefined {
-  if (settings.console === 'off' || settings.pages === 'off') return undefined
+  if (settings.console === 'off' || auth.brand === undefined) return undefined
   const { authenticate } = users ?? auth
   const local: LocalService[] = [users, auth].flatMap((service) =>
     service ? [{ routes: service.routes, guard: { ...guard, authenticate } }] : [],
@@ -52,8 +52,7 @@ export function openConsole(
     issuer: auth.addresses.issuer,
     relyingParty: auth.addresses.relyingParty,
     isApart: settings.consolePort !== undefined,
-    brandName: settings.brandName,
-    brandColor: settings.brandColor,
+    brand: auth.brand,
     accessTokenMs: settings.accessTokenMs,
     masterKeys,
     findAuthUrl:

@@ -5,7 +5,7 @@ import { lastingFile, sendLastingFile } from '#runtime/lasting-file.ts'
 import { accentStyle } from '#runtime/look/accent.ts'
 import { lookPath } from '#runtime/look/look-files.ts'
 import { lookStyle } from '#runtime/look/style.ts'
-import type { ConsoleOptions } from './console.ts'
+import type { ShownBrand } from './console.ts'
 
 const script = (path: string) => new URL(path, import.meta.url)
 
@@ -27,9 +27,9 @@ export interface Assets {
 }
 
 /** Reads the stylesheet and the scripts of the console into memory. */
-export function readAssets(brand: Pick<ConsoleOptions, 'brandColor'>): Assets {
+export function readAssets({ color }: Pick<ShownBrand['current'], 'color'>): Assets {
   const files = new Map([
-    ['styles.css', lastingFile('text/css; charset=utf-8', Buffer.from(styleFor(brand)))],
+    ['styles.css', lastingFile('text/css; charset=utf-8', Buffer.from(styleFor(color)))],
     ...Object.entries(scripts).map(
       ([name, file]) => [name, lastingFile('text/javascript; charset=utf-8', readFileSync(file))] as const,
     ),
@@ -41,8 +41,8 @@ export function readAssets(brand: Pick<ConsoleOptions, 'brandColor'>): Assets {
 }
 
 /** Makes the stylesheet: the design system, the style of the console, and the colour of the operator. It is at `/console/assets/…/`. */
-function styleFor({ brandColor }: Pick<ConsoleOptions, 'brandColor'>): string {
+function styleFor(color: string | undefined): string {
   const own = readFileSync(new URL('../styles.css', import.meta.url), 'utf8')
-  const accent = brandColor === undefined ? '' : markupOf(accentStyle(brandColor))
+  const accent = color === undefined ? '' : markupOf(accentStyle(color))
   return `${markupOf(lookStyle(`../../../${lookPath('inter.woff2')}`))}${own}${accent}`
 }

@@ -57,6 +57,18 @@ export interface Api {
   download<E extends Endpoint>(endpoint: E, input: ApiInput<E>, caller: ApiCaller): Promise<FileReply>
 }
 
+/** The brand of the operator, which may change while the console runs. */
+export interface ShownBrand {
+  readonly current: {
+    /** Shown above each page. */
+    name: string | undefined
+    /** Written as `#rrggbb`. The accent of the pages is made of it. */
+    color: string | undefined
+  }
+  /** Reads the brand again if it is not fresh. It never rejects. */
+  refresh(): Promise<void>
+}
+
 /** The options with which the process that serves the console opens it. */
 export interface ConsoleOptions extends OwnAddresses {
   api: Api
@@ -64,10 +76,7 @@ export interface ConsoleOptions extends OwnAddresses {
   findBrowser(request: ConsoleRequest): Promise<SignedInBrowser | StaleBrowser | undefined>
   /** The language for a browser that asks for none of the languages of the pages. */
   language: Language
-  /** The name of the operator, shown above each page. */
-  brandName: string | undefined
-  /** The colour of the operator (`#rrggbb`), of which the accent of the pages is made. */
-  brandColor: string | undefined
+  brand: ShownBrand
   /**
    * The lifetime of an access token. If the authentication service has not been told that a session ended, the session works for
    * this time at most.

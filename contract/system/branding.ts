@@ -49,7 +49,7 @@ export const getBrandingEndpoint = endpoint({
   tag: 'system',
   summary: 'Get the branding',
   description:
-    'The branding that is stored; null: not set. The account pages still show `LATCHKEY_BRAND_NAME`, `LATCHKEY_BRAND_LOGO_URL` and `LATCHKEY_BRAND_COLOR` only.',
+    'The branding that is stored; null: not set. Account pages, pages of the OpenID provider and the console show it within five seconds. `LATCHKEY_BRAND_NAME` and `LATCHKEY_BRAND_COLOR` take precedence.',
   success: 200,
   reply: Branding,
   failures: [],

@@ -448,7 +448,7 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * Get the branding.
-   * The branding that is stored; null: not set. The account pages still show `LATCHKEY_BRAND_NAME`, `LATCHKEY_BRAND_LOGO_URL` and `LATCHKEY_BRAND_COLOR` only.
+   * The branding that is stored; null: not set. Account pages, pages of the OpenID provider and the console show it within five seconds. `LATCHKEY_BRAND_NAME` and `LATCHKEY_BRAND_COLOR` take precedence.
    */
   getBranding(input?: Record<string, never>, options?: Options): Promise<Branding>
 

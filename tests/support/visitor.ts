@@ -19,6 +19,8 @@ export interface Visitor extends AsyncDisposable {
 export interface PlainVisitor extends Visitor {
   /** Does something in another tab, which has the same cookies, and comes back to the page that this tab shows. */
   inOtherTab(does: () => Promise<void>): Promise<void>
+  /** Returns the HTML of the current page. */
+  source(): string
 }
 
 /**
@@ -55,6 +57,7 @@ export function plainVisitor(headers: Record<string, string> = {}): PlainVisitor
   }
   return {
     open: (url) => load(url, {}),
+    source: () => html,
     heading: async () => toText(/<h1>(.*?)<\/h1>/.exec(html)?.[1] ?? ''),
     text: async () => toText(html.replace(/<style>.*?<\/style>/s, '')),
     async fill(label, value) {

@@ -84,7 +84,7 @@ export function sendAnswer(
   if (status === 429 || status === 503) reply.header('retry-after', retryAfterSeconds ?? 1)
   return sendPage(
     reply.code(status),
-    toPage(view, { texts: textsIn(language), language, brand: pages.brand, path: request.url }),
+    toPage(view, { texts: textsIn(language), language, brand: pages.brand.current, path: request.url }),
   )
 }
 

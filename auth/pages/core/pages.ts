@@ -5,13 +5,14 @@ import type { Refusals } from '#runtime/metrics/refusals.ts'
 import type { ConsoleLimits } from '../../browser-sessions/index.ts'
 import type { Federation } from '../../federation/index.ts'
 import type { Login } from '../../sign-in/index.ts'
-import type { Brand } from '../view/brand.ts'
+import type { FixedBrand, FollowedBrand } from './followed-brand.ts'
 
 /** The settings of an operator for the account pages. */
 export interface PageSettings extends PublicSite {
+  /** The brand that the environment sets. */
+  fixedBrand: FixedBrand
   /** The language of the pages for a browser that asks for none of their languages. */
   language: Language
-  brand: Brand
   /** The limits after which the admin console requires re-authentication. The page for it names the limit. */
   consoleLimits: ConsoleLimits
   /** The other origins to which a person may return after signing in. */
@@ -38,6 +39,8 @@ export interface Apps {
 
 /** The context of the account pages. They call the use cases of the API, so that the same rules and limits apply. */
 export interface Pages extends Login, PageSettings {
+  /** The brand that the pages show. */
+  brand: FollowedBrand
   /** Logins with accounts at other providers, if there are any. */
   federation: Federation
   /** Counts a change that a user makes on the pages. @throws {Failure} `changes_limited` */

@@ -6,18 +6,18 @@ import { commonHeaders } from '#runtime/http/send-reply.ts'
 import { fill } from '#runtime/texts/texts.ts'
 import type { OidcPage, OidcViews } from '../../oidc/index.ts'
 import { languageFor } from '../core/answer.ts'
-import type { PageSettings } from '../core/pages.ts'
+import type { Pages } from '../core/pages.ts'
 import { type AppProblem, textsIn } from '../texts/texts.ts'
 import { field } from '../view/form.ts'
 import { named, toAccount, toPage, toSignIn, type View } from '../view/view.ts'
 import { goingOn } from './authorize-views.ts'
 
 /** The pages that the OpenID provider shows at its own URLs, in the design of the account pages. */
-export function providerViews(settings: Pick<PageSettings, 'language' | 'brand'>): OidcViews {
+export function providerViews(settings: Pick<Pages, 'language' | 'brand'>): OidcViews {
   const show = (request: IncomingMessage, view: View, uiLocales = uiLocalesIn(request)): OidcPage => {
     const language = languageFor(settings, request, uiLocales)
     const path = request.url ?? '/'
-    const content = toPage(view, { texts: textsIn(language), language, brand: settings.brand, path })
+    const content = toPage(view, { texts: textsIn(language), language, brand: settings.brand.current, path })
     return { html: page(content), headers: { ...pageHeaders(content), ...headers } }
   }
   return {

@@ -2,6 +2,11 @@
 import type { Message } from '#runtime/texts/message.ts'
 
 export interface Texts {
+  footer: {
+    privacy: string
+    terms: string
+    help: string
+  }
   signIn: {
     title: string
     paragraphs: readonly string[]

@@ -1,6 +1,7 @@
 import { type Html, html } from '#runtime/html.ts'
 import { accentStyle } from '#runtime/look/accent.ts'
 import { mark } from '#runtime/look/mark.ts'
+import type { Texts } from '../texts/texts.ts'
 import type { Brand } from './brand.ts'
 
 /** The style of the account pages, in addition to the design system. */
@@ -25,6 +26,7 @@ bdi { font-weight: 550 }
 .top { display: flex; flex-wrap: wrap; gap: .75rem 1rem; align-items: center; margin-bottom: 1.5rem } .top form { margin: 0 0 0 auto } .top .whose { flex: 1 1 12rem; min-width: 0 } .top p { margin: 0; color: var(--quiet) }
 .overview .card { margin-bottom: 1rem; padding: 1.25rem 1.5rem } .overview .card > p { margin: .25rem 0 0; color: var(--quiet); font-size: var(--size-small) } .overview .rows { margin-top: .375rem } .overview .row:last-child { padding-bottom: 0 } .overview .more { display: flex; flex-wrap: wrap; gap: .5rem; margin-top: 1rem } .more form { margin: 0 } .row .actions { gap: .25rem }
 .danger-zone { border-color: color-mix(in srgb, var(--bad) 35%, var(--card)) }
+.site ul { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; justify-content: center; margin: 1.5rem 0 0; padding: 0; list-style: none; font-size: var(--size-small) } .site a { display: inline-block; padding: .25rem 0; color: var(--quiet) }
 @media (max-width: 30rem) { .centred { background: var(--card) } .centred .brand { margin-top: .5rem } .panel { padding: 0; border: 0; box-shadow: none } .codes { columns: 1 } .overview .card { padding: 1rem } .row .actions { margin-left: -.75rem } .centred::after { margin: 0 } }
 @media print { body { background: none } .panel { border: 0; box-shadow: none } .panel form, .ways, .brand { display: none } }`
 
@@ -47,6 +49,17 @@ export function brandHtml({ name, logoUrl }: Brand): Html {
   const logo = logoUrl === undefined ? mark(36) : html`<img src="${logoUrl}" alt="">`
   const text = name !== undefined && html`<span>${name}</span>`
   return html`<header class="brand">${logo}${text}</header>`
+}
+
+/** Makes the footer of the pages, with the links of the operator. */
+export function footerHtml({ privacyUrl, termsUrl, helpUrl }: Brand, { footer }: Texts): Html | undefined {
+  const links = [
+    { url: privacyUrl, text: footer.privacy },
+    { url: termsUrl, text: footer.terms },
+    { url: helpUrl, text: footer.help },
+  ].filter(({ url }) => url !== undefined)
+  if (links.length === 0) return undefined
+  return html`<footer class="site"><ul>${links.map(({ url, text }) => html`<li><a href="${url}">${text}</a></li>`)}</ul></footer>`
 }
 
 /**

@@ -9,7 +9,7 @@ import { toRoot } from '#runtime/look/look-files.ts'
 import type { AskingText, PageText, Texts } from '../texts/texts.ts'
 import type { Brand } from './brand.ts'
 import { type Form, field, formHtml, type Sent, summaryHtml } from './form.ts'
-import { brandHtml, imageSource, styleOf } from './look.ts'
+import { brandHtml, footerHtml, imageSource, styleOf } from './look.ts'
 import { passkeyScriptUrl } from './passkey-way.ts'
 
 /** A view is a page before its language is chosen. */
@@ -118,6 +118,7 @@ export function toPage(view: View, { texts, language, brand, path }: Shown): Pag
     body: sections
       ? html`${noticeHtml(content)}${content.top}${sections}`
       : panelHtml(content, { problem, from: path }),
+    footer: footerHtml(brand, texts),
     style: styleOf(brand),
     iconUrl: brand.logoUrl,
     ...(form?.passkey ? { scriptUrl: passkeyScriptUrl() } : {}),

@@ -2,11 +2,15 @@ import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { consoleUrl, openAsAdmin } from '#tests/support/console-visitor.ts'
 import { summaryOf } from '#tests/support/export-file.ts'
 import { newInstallation } from '#tests/support/installation.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
+import { newMasterKey } from '#tests/support/process.ts'
+import { issuer, plainBrowser, relyingParty } from '#tests/support/relying-party.ts'
 import { storedEvents } from '#tests/support/stored.ts'
-import { type System, send } from '#tests/support/system.ts'
+import { type System, send, startSystem } from '#tests/support/system.ts'
+import { plainVisitor } from '#tests/support/visitor.ts'
 
 const unset = { name: null, color: null, privacy_url: null, terms_url: null, help_url: null }
 
@@ -85,6 +89,80 @@ onEachEngine((startSystem) => {
     }
     assert.deepEqual((await call('GET')).body, unset)
   })
+
+  test('account pages, pages of the OpenID provider and the console show a change of the branding within five seconds', async () => {
+    await using system = await startSystem()
+    const { access_token: token } = await system.admin()
+    await relyingParty(system, {
+      name: 'Television',
+      token_endpoint_auth_method: 'none',
+      redirect_uris: [],
+      grant_types: ['device_code', 'refresh_token'],
+    })
+    const browser = plainBrowser(system)
+    const shown = async (path: string) => (await browser.go(`${issuer}${path}`)).text()
+    const paths = ['/account/sign-in', '/oidc/device', '/oidc/authorize?client_id=unknown']
+    for (const path of paths) assert.doesNotMatch(await shown(path), /Acme|https:\/\/example\.com/, path)
+    const brand = {
+      name: 'Acme',
+      color: '#ffd500',
+      privacy_url: 'https://example.com/privacy',
+      terms_url: 'https://example.com/terms',
+      help_url: 'https://example.com/help?a=1&b=2',
+    }
+    assert.equal((await caller(system, token)('PATCH', brand)).status, 200)
+    system.clock.advance(5_000)
+    for (const path of paths) {
+      const html = await shown(path)
+      assert.match(html, /<title>[^<]+ · Acme<\/title>/, path)
+      assert.match(html, /--accent: light-dark\(#\w{6}, #ffd500\)/, path)
+      assert.match(html, /<a href="https:\/\/example\.com\/privacy">Privacy<\/a>/, path)
+      assert.match(html, /<a href="https:\/\/example\.com\/terms">Terms<\/a>/, path)
+      assert.match(html, /<a href="https:\/\/example\.com\/help\?a=1&amp;b=2">Help<\/a>/, path)
+    }
+    await using visitor = plainVisitor()
+    await openAsAdmin(system, visitor, 'users')
+    const ofConsole = visitor.source()
+    assert.match(ofConsole, /<title>[^<]*Acme · /)
+    const path = /href="(assets\/[^"]+\/styles\.css)"/.exec(ofConsole)?.[1] ?? ''
+    const style = await fetch(consoleUrl(system, path))
+    assert.match(await style.text(), /#ffd500/)
+  })
+
+  test('what the environment sets takes precedence over the stored branding', async () => {
+    const settings = { LATCHKEY_BRAND_NAME: 'Fixed', LATCHKEY_BRAND_COLOR: '#ffd500' }
+    await using system = await startSystem({ settings })
+    const { access_token: token } = await system.admin()
+    const help_url = 'https://example.com/help'
+    await caller(system, token)('PATCH', { name: 'Acme', color: '#00ff00', help_url })
+    const html = (await system.send('GET', `${system.authUrl}/account/sign-in`)).body as string
+    assert.match(html, /<title>[^<]+ · Fixed<\/title>/)
+    assert.match(html, /#ffd500/)
+    assert.doesNotMatch(html, /Acme|#00ff00/)
+    assert.match(html, /href="https:\/\/example\.com\/help"/, 'the environment has no such link')
+  })
+})
+
+test('pages of a node that cannot reach the user service show the branding that it knew last', async () => {
+  await using users = await startSystem()
+  const { access_token: token } = await users.admin()
+  const settings = {
+    LATCHKEY_USERS_URL: users.usersUrl,
+    LATCHKEY_SERVICE_TOKEN: users.serviceToken(),
+    LATCHKEY_MASTER_KEY: newMasterKey(),
+  }
+  await using auth = await startSystem({ services: 'auth', settings })
+  const title = async () => {
+    const { body } = await auth.send('GET', `${auth.authUrl}/account/sign-in`)
+    return /<title>([^<]+)<\/title>/.exec(body)?.[1]
+  }
+  assert.equal(await title(), 'Sign in')
+  assert.equal((await caller(users, token)('PATCH', { name: 'Acme' })).status, 200)
+  auth.clock.advance(5_000)
+  assert.equal(await title(), 'Sign in · Acme')
+  await users.stop()
+  auth.clock.advance(5_000)
+  assert.equal(await title(), 'Sign in · Acme')
 })
 
 test('an export carries the branding, and an import keeps one that was set before', async () => {

@@ -46,7 +46,7 @@ const dumpingGrounds = /(^|\/)(utils?|helpers?|common|shared|misc|lib)(\/|\.ts$)
  */
 const isStart = (file: string) =>
   file === 'cli/main.ts' ||
-  /^build\/build-(package|client|image|site)\.ts$/.test(file) ||
+  /^build\/build-(package|client|image|release|site)\.ts$/.test(file) ||
   /\.test\.ts$|^bench\/|^tests\/features\/|^tests\/(?:faults|runtimes|lanes)\/(?:run|try-frameworks|report-cost)\.ts$|^tests\/(?:shape|prose\/report)\.ts$|(generate-openapi|generate-rpc-types|generate-look|generate-texts|check-texts|take-pictures|contact-sheets|follow-no-promises)\.ts$/.test(
     file,
   )

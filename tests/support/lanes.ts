@@ -57,6 +57,7 @@ export const wholeInRest: Readonly<Record<string, string>> = {
   'postgres-old-primary.test.ts': 'two PostgreSQL servers, of which one is promoted',
   'postgres-outages.test.ts': 'PostgreSQL servers that are stopped, promoted and started',
   'provider-through-kills.test.ts': 'a campaign with nodes that are killed at commits',
+  'release.test.ts': 'the files of a release are built twice',
   'query-plans.test.ts': 'databases with many rows are filled, to see which plans they choose',
   'reference-examples.test.ts': 'every example of the reference is sent',
   'refresh-races.test.ts': 'a campaign with two nodes',

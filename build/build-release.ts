@@ -1,0 +1,98 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { create } from 'tar'
+import { findReleaseFaults } from './release-faults.ts'
+import { licenseReport } from './release-licenses.ts'
+import { billsOfMaterials, releaseDate } from './release-materials.ts'
+
+// This script makes the files of a release: the packages, the Helm chart, the documents, the bills of materials, the licence
+// report and the checksums. The same commit gives the same bytes on every machine.
+
+const root = fileURLToPath(new URL('../', import.meta.url))
+const args = process.argv.slice(2)
+const withSite = !args.includes('--without-site')
+/** The folder of the release. Its former content is removed. */
+const folder = resolve(args.find((arg) => !arg.startsWith('--')) ?? join(root, 'dist/release'))
+// The bundler derives names of files from the path between its output and the sources, so the depth of this folder is fixed.
+mkdirSync(join(root, '.cache'), { recursive: true })
+const staging = mkdtempSync(join(root, '.cache/release-'))
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+
+rmSync(folder, { recursive: true, force: true })
+mkdirSync(folder, { recursive: true })
+try {
+  run('build/build-package.ts', join(staging, 'server/package'))
+  await pack(join(staging, 'server'), 'package', `latchkey-${version}.tgz`)
+  run('build/build-client.ts', join(staging, 'client/package'))
+  await pack(join(staging, 'client'), 'package', `latchkey-client-${version}.tgz`)
+  cpSync(join(root, 'deploy/helm/latchkey'), join(staging, 'chart/latchkey'), { recursive: true })
+  await pack(join(staging, 'chart'), 'latchkey', `latchkey-chart-${version}.tgz`)
+  if (withSite) {
+    run('build/build-site.ts')
+    cpSync(join(root, 'dist/docs-site'), join(staging, 'site/docs'), { recursive: true })
+    await pack(join(staging, 'site'), 'docs', `latchkey-docs-${version}.tgz`)
+  }
+  for (const [name, text] of billsOfMaterials(root)) write(`latchkey-${version}.${name}`, text)
+  write(`latchkey-${version}.licenses.md`, licenseReport(root))
+  write('SHA256SUMS', checksums())
+} finally {
+  rmSync(staging, { recursive: true, force: true })
+}
+const faults = await findReleaseFaults(folder, { root, withSite })
+for (const fault of faults) process.stderr.write(`${fault}\n`)
+if (faults.length > 0) process.exit(1)
+process.stdout.write(readFileSync(join(folder, 'SHA256SUMS'), 'utf8'))
+
+function run(script: string, ...more: string[]): void {
+  const { status } = spawnSync(process.execPath, [join(root, script), ...more], {
+    cwd: root,
+    stdio: 'inherit',
+  })
+  if (status !== 0) throw new Error(`${script} failed.`)
+}
+
+function write(name: string, text: string): void {
+  writeFileSync(join(folder, name), text)
+}
+
+/** Packs a folder so that only its content decides the bytes: sorted names, one date, no owner, and modes without the umask. */
+async function pack(cwd: string, name: string, archive: string): Promise<void> {
+  const paths = readdirSync(join(cwd, name), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name: file }) => join(parentPath, file).slice(cwd.length + 1))
+    .sort()
+  for (const path of paths) chmodSync(join(cwd, path), statSync(join(cwd, path)).mode & 0o100 ? 0o755 : 0o644)
+  const plain = join(staging, 'archive.tar')
+  mkdirSync(dirname(plain), { recursive: true })
+  await create({ cwd, file: plain, portable: true, mtime: releaseDate }, paths)
+  const packed = gzipSync(readFileSync(plain), { level: 9 })
+  // Byte 9 of a gzip file names the operating system. 255 means unknown.
+  packed[9] = 255
+  writeFileSync(join(folder, archive), packed)
+}
+
+function checksums(): string {
+  const lines = readdirSync(folder)
+    .sort()
+    .map(
+      (name) =>
+        `${createHash('sha256')
+          .update(readFileSync(join(folder, name)))
+          .digest('hex')}  ${name}`,
+    )
+  return `${lines.join('\n')}\n`
+}

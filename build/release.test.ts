@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { create, extract } from 'tar'
+import { repository, runProgram } from '#tests/support/run-program.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
+import packageJson from '../package.json' with { type: 'json' }
+import { findReleaseFaults } from './release-faults.ts'
+
+const scratch = temporaryFolder()
+const release = join(scratch, 'release')
+const { version } = packageJson
+const [server, client, chart] = ['latchkey', 'latchkey-client', 'latchkey-chart'].map(
+  (name) => `${name}-${version}.tgz`,
+) as [string, string, string]
+
+/** Makes a release without the site of the documents, whose build would take most of the time. */
+function makeRelease(
+  folder: string,
+  { source = repository, environment = {}, umask = '022' }: Conditions = {},
+): void {
+  const script = `umask ${umask} && exec "$0" build/build-release.ts --without-site "$1"`
+  const { status, stderr } = spawnSync('sh', ['-c', script, process.execPath, folder], {
+    cwd: source,
+    encoding: 'utf8',
+    env: { ...process.env, ...environment },
+  })
+  assert.equal(status, 0, stderr)
+}
+
+interface Conditions {
+  source?: string
+  environment?: Record<string, string>
+  umask?: string
+}
+
+/** Makes a copy of the repository as hard links, beside the original because links stay within one file system. */
+function copyRepository(): string {
+  mkdirSync(join(repository, '.cache'), { recursive: true })
+  const copy = mkdtempSync(join(repository, '.cache/release-'))
+  const left = ['.cache', 'dist', 'data']
+  const kept = readdirSync(repository).filter((name) => !left.includes(name))
+  runProgram('cp', ['-al', ...kept, copy])
+  return copy
+}
+
+before(() => makeRelease(release))
+after(() => rmSync(scratch, { recursive: true }))
+
+const faultsIn = (folder: string) => findReleaseFaults(folder, { root: repository, withSite: false })
+
+/** Copies the release, and changes one archive in it, with checksums that fit. */
+async function changed(archive: string, change: (content: string) => void): Promise<string[]> {
+  const folder = join(temporaryFolder(), 'release')
+  const content = join(temporaryFolder(), 'content')
+  cpSync(release, folder, { recursive: true })
+  mkdirSync(content)
+  await extract({ file: join(folder, archive), cwd: content })
+  const [top = ''] = readdirSync(content)
+  change(join(content, top))
+  await create({ file: join(folder, archive), cwd: content, gzip: true }, [top])
+  const sums = readdirSync(folder).filter((name) => name !== 'SHA256SUMS')
+  const sumOf = (name: string) =>
+    createHash('sha256')
+      .update(readFileSync(join(folder, name)))
+      .digest('hex')
+  writeFileSync(join(folder, 'SHA256SUMS'), sums.map((name) => `${sumOf(name)}  ${name}\n`).join(''))
+  return faultsIn(folder)
+}
+
+function replaceIn(path: string, before: RegExp, now: string): void {
+  const text = readFileSync(path, 'utf8')
+  assert.match(text, before)
+  writeFileSync(path, text.replace(before, now))
+}
+
+test('a release has no faults', async () => {
+  assert.deepEqual(await faultsIn(release), [])
+  assert.deepEqual(await changed(server, () => {}), [])
+})
+
+test('the same commit gives the same bytes from another folder, with another umask, time zone, language and home', () => {
+  const source = copyRepository()
+  try {
+    const again = join(scratch, 'again')
+    const environment = { TZ: 'Pacific/Auckland', LANG: 'de_DE.UTF-8', HOME: join(scratch, 'home') }
+    makeRelease(again, { source, environment, umask: '077' })
+    const sums = (folder: string) => readFileSync(join(folder, 'SHA256SUMS'), 'utf8')
+    assert.equal(sums(again), sums(release))
+  } finally {
+    rmSync(source, { recursive: true })
+  }
+})
+
+test('a missing file of a package is found', async () => {
+  assert.deepEqual(
+    await changed(server, (content) => rmSync(join(content, 'auth/migrations/0001-sessions.sql'))),
+    [`${server} lacks auth/migrations/0001-sessions.sql.`],
+  )
+})
+
+test('a missing artefact and a flipped bit are found', async () => {
+  const folder = join(temporaryFolder(), 'release')
+  cpSync(release, folder, { recursive: true })
+  const bytes = readFileSync(join(folder, client))
+  bytes[1_000] = (bytes[1_000] ?? 0) ^ 1
+  writeFileSync(join(folder, client), bytes)
+  assert.deepEqual(await faultsIn(folder), [`${client} is not the file of SHA256SUMS.`])
+  rmSync(join(folder, chart))
+  assert.deepEqual(await faultsIn(folder), [`${chart} is missing.`])
+})
+
+test('a client of an earlier contract is found', async () => {
+  const drop = (content: string) =>
+    replaceIn(join(content, 'sdk/generated/operations.js'), /^ +createUser: .*\n/m, '')
+  assert.deepEqual(await changed(client, drop), [`${client} is stale: it lacks the operation createUser.`])
+})
+
+test('a version that differs between the artefacts is found', async () => {
+  const older = (content: string) =>
+    replaceIn(join(content, 'Chart.yaml'), /^appVersion: .*/m, 'appVersion: 0.0.1')
+  assert.deepEqual(await changed(chart, older), [
+    `appVersion of the chart is 0.0.1, and the release ${version}.`,
+  ])
+  const olderClient = (content: string) =>
+    replaceIn(join(content, 'package.json'), /"version": "[^"]+"/, '"version": "0.0.1"')
+  assert.deepEqual(await changed(client, olderClient), [`${client} is 0.0.1, and the release ${version}.`])
+})

@@ -183,7 +183,7 @@ describe('what a call sends', () => {
     const onBehalfOf = { address: '203.0.113.7', userAgent: 'Mozilla/5.0' }
     await client.getUser({ id: 'me' }, { onBehalfOf })
     const [own, passed] = sent.map(({ headers }) => headers)
-    assert.match(own?.['user-agent'] ?? '', /^latchkey-client\/\d+\.\d+\.\d+$/)
+    assert.match(own?.['user-agent'] ?? '', /^latchkey-client\/\d+\.\d+\.\d+(?:-[\w.]+)?$/)
     assert.equal(own?.['x-forwarded-for'], undefined)
     assert.deepEqual([passed?.['user-agent'], passed?.['x-forwarded-for']], ['Mozilla/5.0', '203.0.113.7'])
   })

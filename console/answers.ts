@@ -90,7 +90,7 @@ export function createAnswers(options: ConsoleOptions, log: Log): Answers {
     if (answer.cookie !== undefined) reply.header('set-cookie', answer.cookie)
     if ('to' in answer) return reply.code(303).header('location', answer.to).send()
     const { title, body, status = 200, scripts = [] } = answer
-    const language = languageFor(request)
+    const language = languageFor(request, browser)
     const text = layout({
       title,
       body,
@@ -126,13 +126,15 @@ export function createAnswers(options: ConsoleOptions, log: Log): Answers {
     return draftOf(request) ? 'typed' : 'lost'
   }
 
-  const languageFor = ({ headers }: PageRequest) => languageOf(headers['accept-language'], options.language)
+  /** Returns the admin's own language, or else one that the browser prefers. */
+  const languageFor = ({ headers }: PageRequest, browser?: SignedInBrowser | StaleBrowser) =>
+    languageOf(browser?.user.locale ?? undefined, languageOf(headers['accept-language'], options.language))
 
   async function answerTo(
     request: PageRequest,
     browser: SignedInBrowser | StaleBrowser,
   ): Promise<PageAnswer> {
-    const language = languageFor(request)
+    const language = languageFor(request, browser)
     const texts = textsIn(language)
     if (browser.user.role !== 'admin') return senderRefusal(texts, 'noAdmin')
     const page = pages.get(request.params.page)
@@ -193,7 +195,7 @@ export function createAnswers(options: ConsoleOptions, log: Log): Answers {
     },
     sendAsset: (asked, reply) => assetsNow().send(asked, reply),
     refuseSender: (why, request, reply, browser) =>
-      send(request, reply, senderRefusal(textsIn(languageFor(request)), why), browser),
+      send(request, reply, senderRefusal(textsIn(languageFor(request, browser)), why), browser),
     askForProof: (request, reply) =>
       send(
         request,

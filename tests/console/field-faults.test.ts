@@ -33,6 +33,18 @@ test('what is wrong with a field is said in the language of the reader, and exac
   }
 })
 
+test('the console has the language of the admin, or else that of the browser', async () => {
+  await using system = await startSystem()
+  const headers = { cookie: await cookieOfAdmin(system), 'accept-language': 'de' }
+  const languageOf = async () =>
+    /<html lang="(\w+)"/.exec((await send('GET', consoleUrl(system, 'users'), { headers })).body)?.[1]
+  assert.equal(await languageOf(), 'de')
+  const { access_token: token, user } = await system.admin()
+  const change = { token, body: { locale: 'fr-CA' } }
+  assert.equal((await system.send('PATCH', `${system.usersUrl}/api/v1/users/${user.id}`, change)).status, 200)
+  assert.equal(await languageOf(), 'fr')
+})
+
 test('a code that a later version has is said too, with the words of the service', () => {
   const errors = [
     { pointer: '/name', code: 'required', detail: 'This is required.' },

@@ -57,15 +57,27 @@ export async function noteUiLocales(
   if (app?.uiLocales !== undefined) wished.set(request, app.uiLocales)
 }
 
+/** The languages of signed-in users, by the requests that are being answered. */
+const chosen = new WeakMap<object, string>()
+
+/** Notes the language of the user who is signed in: the one that they, their application or an admin has set. */
+export function noteOwnLanguage(request: PageRequest, locale: string | null): void {
+  if (locale !== null) chosen.set(request, locale)
+}
+
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Returns the language in which a request is answered: one that an app wishes for, or else one that the browser prefers. */
+/**
+ * Returns the language in which a request is answered: one that an app wishes for, or else the user's own, or else one that the
+ * browser prefers.
+ */
 export const languageFor = (
   pages: Pick<Pages, 'language'>,
   request: Pick<FastifyRequest, 'headers'>,
   uiLocales = wished.get(request),
 ): Language => {
-  const own = languageOf(request.headers['accept-language'], pages.language)
+  const preferred = languageOf(request.headers['accept-language'], pages.language)
+  const own = languageOf(chosen.get(request), preferred)
   return uiLocales === undefined ? own : languageOf(uiLocales.replaceAll(' ', ','), own)
 }
 

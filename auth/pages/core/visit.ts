@@ -6,7 +6,7 @@ import { findBrowserSession, findSignedInUser, noCookie } from '../../browser-se
 import { levelOf } from '../../core/level-of.ts'
 import type { Session } from '../../core/session.ts'
 import type { Device } from '../../core/session-store.ts'
-import type { PageAnswer, PageRequest } from './answer.ts'
+import { noteOwnLanguage, type PageAnswer, type PageRequest } from './answer.ts'
 import type { Pages } from './pages.ts'
 
 /** A request of a browser in which somebody is signed in. */
@@ -35,6 +35,7 @@ export const forSignedIn =
     if (!session) return { to: withReturn('sign-in', here) }
     const user = await findSignedInUser(pages, session)
     if (!user) return { to: 'sign-in', cookie: noCookie }
+    noteOwnLanguage(request, user.locale)
     try {
       return await handle({ request, user, caller: callerOf(session) })
     } catch (error) {

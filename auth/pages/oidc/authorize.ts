@@ -4,7 +4,7 @@ import { findBrowserSession, findSignedInUser } from '../../browser-sessions/ind
 import { levelOf } from '../../core/level-of.ts'
 import type { Session } from '../../core/session.ts'
 import { type Interaction, loadInteractions, type Oidc } from '../../oidc/index.ts'
-import type { PageAnswer, PageRequest } from '../core/answer.ts'
+import { noteOwnLanguage, type PageAnswer, type PageRequest } from '../core/answer.ts'
 import type { Pages } from '../core/pages.ts'
 import { authorizePage } from '../core/return-target.ts'
 import { callerOf, withReturn } from '../core/visit.ts'
@@ -66,6 +66,7 @@ async function forRequest(
   await holdInteraction(oidc, interaction)
   const session = await findBrowserSession(pages, request.headers.cookie)
   const user = session && (await findSignedInUser(pages, session))
+  if (user) noteOwnLanguage(request, user.locale)
   if (!user) return { to: withReturn('sign-in', authorizePage(interaction.uid)) }
   const asked = { interaction, session, user }
   // If the person has changed the account since the consent page was shown, the request is checked from the beginning

@@ -85,7 +85,28 @@ onEachEngine((startSystem) => {
     })
     assert.equal(languageIn(denied.page), 'de')
     const later = await browser.go(pageOf(system, ''))
-    assert.equal(languageIn(await later.text()), 'en', 'the wish is that of one request')
+    assert.equal(languageIn(await later.text()), 'de', 'it is the language of the user from now on')
+  })
+
+  test('an application decides on the language, then the user, then the browser', async () => {
+    await using system = await startSystem()
+    const wiki = await relyingParty(system, { first_party: false })
+    const ada = await system.signUp('ada')
+    const browser = await signedInBrowser(system, ada)
+    const { url } = await ask(wiki, { ui_locales: 'en' })
+    const headers = { 'accept-language': 'de' }
+    const languageOfAccount = async () =>
+      languageIn(await (await browser.go(pageOf(system, ''), { headers })).text())
+    assert.equal(languageIn((await browser.follow(url)).page), 'en')
+    assert.equal(await languageOfAccount(), 'de', 'the wish is that of one request')
+    const { access_token: token } = await system.logIn('ada', ada.password)
+    const change = { token, body: { locale: 'fr-CA' } }
+    const changed = await system.send('PATCH', `${system.usersUrl}/api/v1/users/${ada.id}`, change)
+    assert.equal(changed.status, 200)
+    assert.equal(await languageOfAccount(), 'fr')
+    assert.equal(languageIn((await browser.follow(url)).page), 'en')
+    const plain = (await ask(wiki, {})).url
+    assert.equal(languageIn((await browser.follow(plain)).page), 'fr')
   })
 
   test('the pages of the provider itself follow `ui_locales`, and so do pushed requests', async () => {

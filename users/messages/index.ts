@@ -33,7 +33,7 @@ import { expiredBudgets } from './mail/mail-budget-store.ts'
 import { createMailCounter } from './mail/mail-counter.ts'
 import { forgetMail, mailSeal, mailSink } from './mail/queue-mail.ts'
 import { createNotificationFeed } from './notifications/notification-feed.ts'
-import { expiredNotifications, forgetNotifications } from './notifications/notification-store.ts'
+import { deleteUserNotifications, expiredNotifications } from './notifications/notification-store.ts'
 import { notificationStream } from './notifications/stream-route.ts'
 
 /** The URL of a link, the URL of the page for a forgotten password, and how long links of each purpose are valid. */
@@ -135,7 +135,7 @@ export function openMessages(users: Users, { mailer }: { mailer: Mailer }): Modu
     async forgetUser(tx, id) {
       await forgetLinks(tx, id)
       await forgetMail(tx, id)
-      await forgetNotifications(tx, id)
+      await deleteUserNotifications(tx, id)
     },
     async reseal() {
       await resealDeliveries(users, { sink: linkSink, purpose: linkRequestSeal })

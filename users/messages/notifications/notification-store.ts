@@ -143,7 +143,7 @@ export async function removeNotification(db: Sql, id: string, userId: string): P
   return removed.length > 0
 }
 
-export async function forgetNotifications(tx: Sql, userId: string): Promise<void> {
+export async function deleteUserNotifications(tx: Sql, userId: string): Promise<void> {
   await tx.query`DELETE FROM notifications WHERE user_id = ${userId}`
 }
 

@@ -7,7 +7,7 @@ import { maxUploadBytes } from '#runtime/http/body.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import { problemBox, tick } from '../../view/forms.ts'
 import { doneBanner, number, pageUrl } from '../../view/parts.ts'
-import { maxRows, type RowResult, type Sent, sendRows } from './send-rows.ts'
+import { type ImportResult, maxRows, type RowResult, sendRows } from './send-rows.ts'
 
 /**
  * The page that makes users from a file. It first shows what would happen. The form that confirms this holds a small file as a
@@ -68,12 +68,12 @@ function unpacked(content: string): string | undefined {
   }
 }
 
-const countOf = (visit: Visit, { results }: Sent, outcome: RowResult['outcome']): string =>
+const countOf = (visit: Visit, { results }: ImportResult, outcome: RowResult['outcome']): string =>
   number(visit, results.filter((one) => one.outcome === outcome).length)
 
 function whatWouldHappen(
   visit: Visit,
-  { text, invite, digest, found }: { text: string; invite: boolean; digest: string; found: Sent },
+  { text, invite, digest, found }: { text: string; invite: boolean; digest: string; found: ImportResult },
 ): PageAnswer {
   const words = visit.texts.importUsers
   const made = countOf(visit, found, 'made')
@@ -98,7 +98,7 @@ ${rowTable(visit, found, { isDryRun: true })}`,
   }
 }
 
-function whatHappened(visit: Visit, found: Sent): PageAnswer {
+function whatHappened(visit: Visit, found: ImportResult): PageAnswer {
   const words = visit.texts.importUsers
   const [made, exists, refused] = (['made', 'exists', 'refused'] as const).map((one) =>
     countOf(visit, found, one),
@@ -115,7 +115,7 @@ ${rowTable(visit, found, { isDryRun: false })}
   }
 }
 
-function leftOutCount(visit: Visit, { results }: Sent): Html | undefined {
+function leftOutCount(visit: Visit, { results }: ImportResult): Html | undefined {
   const count = results.reduce((sum, { leftOut }) => sum + leftOut.length, 0)
   return count === 0
     ? undefined
@@ -126,7 +126,7 @@ function leftOutCount(visit: Visit, { results }: Sent): Html | undefined {
  * Shows the command that imports the rows whose hashes are fast to guess. They are not imported here, because the browser would
  * wait until thousands of hashes are made.
  */
-function fastHashes(visit: Visit, { results }: Sent): Html | undefined {
+function fastHashes(visit: Visit, { results }: ImportResult): Html | undefined {
   const count = results.filter(({ refusal }) => refusal === 'fast_hash').length
   if (count === 0) return undefined
   return html`<p>${visit.texts.importUsers.fastHashes({ count: number(visit, count) })} <code>latchkey import FILE --fast-hashes</code></p>`
@@ -134,7 +134,7 @@ function fastHashes(visit: Visit, { results }: Sent): Html | undefined {
 
 function stoppedBecause(
   { texts: { importUsers: words } }: Visit,
-  { stopped, results }: Sent,
+  { stopped, results }: ImportResult,
 ): Html | undefined {
   if (stopped === undefined) return undefined
   if (stopped === 'not_csv' || stopped === 'no_names' || stopped === 'too_many')
@@ -150,7 +150,11 @@ function stoppedBecause(
 }
 
 /** Shows the rows of the file in a table: refused rows first, then those of which a field is left out. */
-function rowTable(visit: Visit, { results }: Sent, { isDryRun }: { isDryRun: boolean }): Html | undefined {
+function rowTable(
+  visit: Visit,
+  { results }: ImportResult,
+  { isDryRun }: { isDryRun: boolean },
+): Html | undefined {
   const words = visit.texts.importUsers
   if (results.length === 0) return undefined
   const isRefused = ({ outcome }: RowResult) => outcome === 'refused'

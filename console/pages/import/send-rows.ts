@@ -32,7 +32,8 @@ export interface RowResult {
   userId: string | null
 }
 
-export interface Sent {
+/** The result of an import: one result for each row, and the reason if the file was not read to its end. */
+export interface ImportResult {
   results: RowResult[]
   /** The reason why the file was not read to its end; undefined when it was. */
   stopped: 'not_csv' | 'no_names' | 'too_many' | Failure | { looksLike: ForeignExport } | undefined
@@ -50,7 +51,7 @@ type Readable = Exclude<FileRow, { refusal: unknown }>
 export async function sendRows(
   visit: Visit,
   { text, invite, isDryRun }: { text: string; invite: boolean; isDryRun: boolean },
-): Promise<Sent> {
+): Promise<ImportResult> {
   const [looksLike] = foreignExportsIn(text.slice(0, lookedAt))
   if (looksLike) return { results: [], stopped: { looksLike } }
   const results: RowResult[] = []

@@ -5,7 +5,7 @@ import { askProvider, requireProvider } from './ask-provider.ts'
 import { purposeOfSeal } from './begin-at-provider.ts'
 import { type FederatedLogin, type Purpose, takeFederatedLogin } from './federated-login-store.ts'
 import { type Federation, redirectUriOf } from './federation.ts'
-import type { ProvenPerson } from './providers/provider.ts'
+import type { AuthenticatedIdentity } from './providers/provider.ts'
 
 /**
  * Completes a login at a provider: removes the login that the response belongs to, and asks the provider who the person is.
@@ -27,7 +27,7 @@ export async function finishAtProvider(
     purpose?: Purpose
     sessionId?: string
   },
-): Promise<{ begun: FederatedLogin; person: ProvenPerson }> {
+): Promise<{ begun: FederatedLogin; person: AuthenticatedIdentity }> {
   const { provider: name, browser, response } = input
   const provider = requireProvider(federation, name)
   const state = stateIn(response)

@@ -4,7 +4,7 @@ import { proveIdentityEndpoint, signUpByIdentityEndpoint } from '#contract/sign-
 import { amrOf } from '../core/level-of.ts'
 import { type FreshMethod, findOwnDevice, isRememberedOn, type Login, type Method } from '../sign-in/index.ts'
 import type { FederatedLogin } from './federated-login-store.ts'
-import type { ProvenPerson } from './providers/provider.ts'
+import type { AuthenticatedIdentity } from './providers/provider.ts'
 
 /** The data from the client for a user who is created, in addition to the data from the provider. */
 interface Comer {
@@ -20,7 +20,7 @@ interface Comer {
  * required as after a password (I148).
  * @throws {Failure} `identity_unlinked`, `signup_limited`, `user_service_unavailable`
  */
-export const byIdentity = (person: ProvenPerson, comer: Comer): Method => ({
+export const byIdentity = (person: AuthenticatedIdentity, comer: Comer): Method => ({
   async prove(login, { device: { address }, deviceToken: token }) {
     const { proven: known, isNew } = await findOrMake(login, person, { ...comer, address })
     const countedBy = known.user.id
@@ -44,7 +44,7 @@ export const byIdentity = (person: ProvenPerson, comer: Comer): Method => ({
  */
 export const byFreshIdentity = (
   { userId, sessionId }: SignedInCaller,
-  { begun, person }: { begun: FederatedLogin; person: ProvenPerson },
+  { begun, person }: { begun: FederatedLogin; person: AuthenticatedIdentity },
 ): FreshMethod => ({
   async prove({ users }) {
     const isOfCaller = begun.sessionId === sessionId && begun.userId === userId
@@ -56,7 +56,7 @@ export const byFreshIdentity = (
 })
 
 /** Returns the methods of a login at a provider: `fed`, and also `fmfa` for a second factor there that the operator trusts. */
-const methodsOf = ({ hasSecondFactor }: ProvenPerson): string[] =>
+const methodsOf = ({ hasSecondFactor }: AuthenticatedIdentity): string[] =>
   hasSecondFactor ? ['fed', 'fmfa'] : ['fed']
 
 /**
@@ -71,7 +71,7 @@ const unknownAgeMs = 60 * 60_000
  * could endanger.
  */
 function timeOfProof(
-  { authenticatedAt }: ProvenPerson,
+  { authenticatedAt }: AuthenticatedIdentity,
   { now, isNew }: { now: number; isNew: boolean },
 ): number {
   if (isNew) return now
@@ -85,14 +85,14 @@ const skewMs = 60_000
  * Returns whether the person authenticated at the provider after Latchkey requested it, with a tolerance for the
  * provider's clock.
  */
-export const isSince = ({ authenticatedAt }: ProvenPerson, { createdAt }: FederatedLogin): boolean =>
+export const isSince = ({ authenticatedAt }: AuthenticatedIdentity, { createdAt }: FederatedLogin): boolean =>
   authenticatedAt !== undefined && authenticatedAt >= createdAt - skewMs
 
 type Proven = Reply<typeof proveIdentityEndpoint>
 
 async function findOrMake(
   { users }: Login,
-  person: ProvenPerson,
+  person: AuthenticatedIdentity,
   { address, locale, isPassedOn }: Comer & { address: string },
 ): Promise<{ proven: Proven; isNew: boolean }> {
   const proof = toIdentity(person)
@@ -119,7 +119,7 @@ export const toIdentity = ({
   subject,
   email,
   emailVerified,
-}: Pick<ProvenPerson, 'provider' | 'issuer' | 'subject' | 'email' | 'emailVerified'>): Omit<
+}: Pick<AuthenticatedIdentity, 'provider' | 'issuer' | 'subject' | 'email' | 'emailVerified'>): Omit<
   Body<typeof proveIdentityEndpoint>,
   'purpose'
 > => ({ provider, issuer, subject, email, email_verified: emailVerified })

@@ -44,7 +44,7 @@ export { byFreshIdentity, byIdentity, toIdentity } from './identity.ts'
 /** Store, find and use up an account that was proven in a browser and waits to be linked. */
 export { findLinkProof, type LinkProof, storeLinkProof, takeLinkProof } from './link-proof-store.ts'
 /** A provider with what it can do, and a person whom it has proven. */
-export { type ProvenPerson, type Provider, provesAnew, sendsForm } from './providers/provider.ts'
+export { type AuthenticatedIdentity, type Provider, provesAnew, sendsForm } from './providers/provider.ts'
 
 const loadRoutes = lazily(() => import('./routes.ts'))
 const loadRpcs = lazily(() => import('./rpcs.ts'))

@@ -1,5 +1,5 @@
 import { DisplayName } from '#contract/declaration/fields.ts'
-import type { ProvenPerson, Provider, ProviderKind } from './provider.ts'
+import type { AuthenticatedIdentity, Provider, ProviderKind } from './provider.ts'
 import { ProviderFault } from './provider.ts'
 
 /** The claims of an ID token whose signature, issuer, audience, times and nonce are right. */
@@ -10,7 +10,7 @@ export type Claims = Record<string, unknown>
  * too long (I150).
  * @throws {ProviderFault} when the provider does not say in a usable way who the person is
  */
-export function personIn(provider: Provider, claims: Claims): ProvenPerson {
+export function personIn(provider: Provider, claims: Claims): AuthenticatedIdentity {
   const { acr, auth_time: authTime } = claims
   const email = textIn(claims.email, 254)
   return {

@@ -43,7 +43,7 @@ export interface Provider {
 }
 
 /** A person whom a provider has just authenticated. Only `issuer` and `subject` identify the person. */
-export interface ProvenPerson {
+export interface AuthenticatedIdentity {
   provider: string
   issuer: string
   subject: string
@@ -81,7 +81,7 @@ export interface ProviderClient {
   /** Returns the URL to which a person is sent to log in. @throws {ProviderFault} */
   begin(login: Secrets & { redirectUri: string; isAnew: boolean }): Promise<URL>
   /** Asks the provider which person a response belongs to. @throws {ProviderFault} */
-  finish(login: Secrets & { redirectUri: string; response: URLSearchParams }): Promise<ProvenPerson>
+  finish(login: Secrets & { redirectUri: string; response: URLSearchParams }): Promise<AuthenticatedIdentity>
 }
 
 /**

@@ -4,12 +4,12 @@ import { newId } from '#runtime/ids.ts'
 import { beginBrowserSession, findBrowserSession } from '../../browser-sessions/index.ts'
 import { withParameters } from '../../core/with-parameters.ts'
 import {
+  type AuthenticatedIdentity,
   byIdentity,
   type FederatedLogin,
   federatedLoginMs,
   findClientReturn,
   finishAtProvider,
-  type ProvenPerson,
   type Provider,
   storeLinkProof,
 } from '../../federation/index.ts'
@@ -73,7 +73,7 @@ async function takeBack(pages: Pages, provider: Provider, back: Back): Promise<P
 
 interface Come extends Back {
   begun: FederatedLogin
-  person: ProvenPerson
+  person: AuthenticatedIdentity
 }
 
 function goOn(pages: Pages, come: Come): Promise<PageAnswer> {

@@ -1,7 +1,7 @@
 import { Failure } from '#contract/declaration/failures.ts'
 import { findBrowserSession, renewBrowserSession } from '../../browser-sessions/index.ts'
 import { findSession } from '../../core/session-store.ts'
-import { byFreshIdentity, type FederatedLogin, type ProvenPerson } from '../../federation/index.ts'
+import { type AuthenticatedIdentity, byFreshIdentity, type FederatedLogin } from '../../federation/index.ts'
 import { stepUp } from '../../sign-in/index.ts'
 import type { PageAnswer, PageRequest } from '../core/answer.ts'
 import type { Pages } from '../core/pages.ts'
@@ -16,7 +16,7 @@ import { askingSecondFactor } from '../sign-in/second-factor.ts'
  */
 export async function proveAnew(
   pages: Pages,
-  { request, begun, person }: { request: PageRequest; begun: FederatedLogin; person: ProvenPerson },
+  { request, begun, person }: { request: PageRequest; begun: FederatedLogin; person: AuthenticatedIdentity },
 ): Promise<PageAnswer> {
   const page = ownPage(begun.returnTo)
   const present = await findBrowserSession(pages, request.headers.cookie)

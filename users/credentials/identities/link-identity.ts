@@ -11,7 +11,7 @@ import { findIdentities, insertIdentity } from './identity-store.ts'
 import { recordIdentityChange } from './record-identity-change.ts'
 
 /** A person whom an identity provider has just authenticated. */
-export interface ProvenPerson extends Person {
+export interface AuthenticatedIdentity extends Person {
   provider: string
   email: string | null
   /** Whether the address counts as verified, according to the rule for this provider. */
@@ -27,7 +27,7 @@ export interface ProvenPerson extends Person {
  */
 export async function linkIdentity(
   users: Users,
-  input: { userId: string; caller: Caller; person: ProvenPerson },
+  input: { userId: string; caller: Caller; person: AuthenticatedIdentity },
 ): Promise<Identity> {
   const { userId, caller, person } = input
   const { issuer, subject, provider, email } = person
@@ -55,6 +55,6 @@ export async function linkIdentity(
 }
 
 /** Returns whether the address of a user is confirmed, or is the one that the provider has verified for the same person. */
-const isAddressProven = (user: User, { email, emailVerified }: ProvenPerson): boolean =>
+const isAddressProven = (user: User, { email, emailVerified }: AuthenticatedIdentity): boolean =>
   user.emailVerifiedAt !== null ||
   (emailVerified && email !== null && emailKey(email) === emailKey(user.email))

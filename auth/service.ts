@@ -45,7 +45,7 @@ import {
 } from './pages/index.ts'
 import { openSessions, sessionRoutes } from './sessions/index.ts'
 import { createLogin, type Login, lockRoutes, openSignIn } from './sign-in/index.ts'
-import { openTokens, type TokenChecks } from './tokens/index.ts'
+import { openTokens, type TokenCheckContext } from './tokens/index.ts'
 
 /** The addresses of an installation that browsers and clients see, and the site of its passkeys. */
 export interface Addresses {
@@ -97,7 +97,7 @@ export interface AuthServiceOptions {
 export interface AuthService
   extends RunningModules,
     Pick<BrowserSessions, 'findUserOfBrowser' | 'findConsoleBrowser'> {
-  auth: TokenChecks
+  auth: TokenCheckContext
   /** The brand of the account pages; absent where this service serves none. */
   brand: FollowedBrand | undefined
   /** The addresses in force, and the default host of those that no setting names. */

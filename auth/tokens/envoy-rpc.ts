@@ -7,11 +7,11 @@ import { problemReply } from '#runtime/http/problem.ts'
 import { bearerTokenIn } from '#runtime/requests/operation.ts'
 import type { RefusedAs, RpcService } from '#runtime/rpc/rpc.ts'
 import { identityHeaders } from './identity-headers.ts'
-import type { TokenChecks } from './tokens.ts'
+import type { TokenCheckContext } from './tokens.ts'
 import { validateToken } from './validate-token.ts'
 
 /** Replies to the checks that the proxy Envoy makes by `ext_authz`, as `/auth/validate` does for other proxies. */
-export const envoyRpcs = (auth: TokenChecks): RpcService => ({
+export const envoyRpcs = (auth: TokenCheckContext): RpcService => ({
   name: 'envoy.service.auth.v3.Authorization',
   file: 'envoy/service/auth/v3/external_auth.proto',
   rpcs: {
@@ -23,7 +23,7 @@ export const envoyRpcs = (auth: TokenChecks): RpcService => ({
   },
 })
 
-async function check(auth: TokenChecks, { attributes }: CheckRequest__Output): Promise<CheckResponse> {
+async function check(auth: TokenCheckContext, { attributes }: CheckRequest__Output): Promise<CheckResponse> {
   const sent = Object.entries(attributes?.request?.http?.headers ?? {})
   const credentials = sent.filter(([name]) => name.toLowerCase() === 'authorization')
   // Several Authorization headers are refused, because the application behind Envoy might use a different one

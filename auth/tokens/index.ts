@@ -29,13 +29,13 @@ import { findLiveness } from '../core/session-store.ts'
 import { authenticate } from './authenticate.ts'
 import { rememberedApiKeys } from './remembered-api-keys.ts'
 import { tokenRoutes } from './routes.ts'
-import type { TokenChecks, Tokens } from './tokens.ts'
+import type { TokenCheckContext, Tokens } from './tokens.ts'
 import { checkToken } from './validate-token.ts'
 
 /** Makes the access token and the refresh token of a session. */
 export { mintTokenPair } from './token.ts'
 /** What answers a client about tokens of the OpenID provider, and the context in which an access token is checked. */
-export type { ClientTokens, TokenChecks } from './tokens.ts'
+export type { ClientTokens, TokenCheckContext } from './tokens.ts'
 
 const loadRpcs = lazily(() => import('./rpcs.ts'))
 const loadEnvoyRpcs = lazily(() => import('./envoy-rpc.ts'))
@@ -46,13 +46,16 @@ interface TokenModule extends Module {
   /** Validates a token as /internal/validate-tokens does. */
   checkToken(token: string): CheckedTokenResource | Promise<CheckedTokenResource>
   /** The context in which this process checks access tokens. */
-  checks: TokenChecks
+  checks: TokenCheckContext
 }
 
 /** Opens the module that validates, refreshes, introspects and revokes tokens, and logs users out. */
-export function openTokens(auth: Auth, given: Omit<Tokens, keyof TokenChecks | 'apiKeys'>): TokenModule {
+export function openTokens(
+  auth: Auth,
+  given: Omit<Tokens, keyof TokenCheckContext | 'apiKeys'>,
+): TokenModule {
   const apiKeys = rememberedApiKeys((key) => auth.users.ask(validateApiKeyEndpoint, { key }), auth.clock)
-  const checks = createTokenChecks(auth)
+  const checks = createTokenCheckContext(auth)
   const tokens: Tokens = { ...checks, ...given, apiKeys }
   return {
     routes: tokenRoutes(tokens),
@@ -64,7 +67,7 @@ export function openTokens(auth: Auth, given: Omit<Tokens, keyof TokenChecks | '
   }
 }
 
-function createTokenChecks(auth: Auth): TokenChecks {
+function createTokenCheckContext(auth: Auth): TokenCheckContext {
   const { db, clock, keys, policy } = auth
   return {
     ...auth,
@@ -81,7 +84,7 @@ function createTokenChecks(auth: Auth): TokenChecks {
   }
 }
 
-const rememberedSessionsMetric = ({ liveness }: TokenChecks): Metric => ({
+const rememberedSessionsMetric = ({ liveness }: TokenCheckContext): Metric => ({
   name: 'latchkey_remembered_sessions',
   help: 'Sessions cached in memory, so that a validation needs no query. At most 10000, and none on PostgreSQL.',
   read: () => new Map([['', liveness.size()]]),

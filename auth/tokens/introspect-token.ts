@@ -4,7 +4,7 @@ import type { IntrospectionResource } from '#contract/sessions/tokens.ts'
 import { decodeJwt } from '#sdk/jwt.ts'
 import type { AccessClaims } from '#sdk/verify-token.ts'
 import { levelOf } from '../core/level-of.ts'
-import type { TokenChecks, Tokens } from './tokens.ts'
+import type { TokenCheckContext, Tokens } from './tokens.ts'
 import { livingClaims } from './validate-token.ts'
 
 /**
@@ -13,7 +13,7 @@ import { livingClaims } from './validate-token.ts'
  * accept a refresh token or an API key.
  */
 export function introspectToken(
-  auth: TokenChecks & Pick<Tokens, 'ofClients'>,
+  auth: TokenCheckContext & Pick<Tokens, 'ofClients'>,
   { token }: { token: string },
 ): IntrospectionResource | Promise<IntrospectionResource> {
   const remembered = auth.verifier.remembered(token)
@@ -23,7 +23,7 @@ export function introspectToken(
 }
 
 /** Says whether a text has the form of an access token for an API other than Latchkey's own. Nothing of it is verified. */
-function isForAnotherApi({ policy }: TokenChecks, token: string): boolean {
+function isForAnotherApi({ policy }: TokenCheckContext, token: string): boolean {
   try {
     const { header, payload } = decodeJwt(token)
     return header.typ === 'at+jwt' && payload.aud !== policy.audience

@@ -1,13 +1,13 @@
 import { Failure } from '#contract/declaration/failures.ts'
 import { endSession } from '../core/session-store.ts'
-import type { TokenChecks } from './tokens.ts'
+import type { TokenCheckContext } from './tokens.ts'
 
 /**
  * Ends the session of an access token. A repeated call does no harm. An expired token is accepted, so that a client can
  * always log out; a forged token ends nothing.
  */
 export async function logOut(
-  auth: TokenChecks,
+  auth: TokenCheckContext,
   input: { token: string | undefined; address: string },
 ): Promise<void> {
   if (input.token === undefined) throw new Failure('authorization_missing')

@@ -2,7 +2,7 @@ import { Failure } from '#contract/declaration/failures.ts'
 import { isApiKeyForm } from '#contract/rules/api-key-form.ts'
 import { endSession } from '../core/session-store.ts'
 import { readRefreshToken } from './token.ts'
-import type { TokenChecks } from './tokens.ts'
+import type { TokenCheckContext } from './tokens.ts'
 
 /**
  * Ends the session of an access or refresh token of a login. No other credential is needed: the holder of such a token can log out
@@ -11,7 +11,7 @@ import type { TokenChecks } from './tokens.ts'
  * An invalid token ends nothing and gets the same reply (section 2.2).
  */
 export async function revokeToken(
-  auth: TokenChecks,
+  auth: TokenCheckContext,
   input: { token: string; address: string },
 ): Promise<void> {
   refuseApiKey(input.token)
@@ -32,7 +32,7 @@ export function refuseApiKey(token: string): void {
 }
 
 /** Finds the session of a token. The parameter `token_type_hint` is ignored, and an expired token still names its session. */
-async function findSessionOf(auth: TokenChecks, token: string): Promise<string | undefined> {
+async function findSessionOf(auth: TokenCheckContext, token: string): Promise<string | undefined> {
   try {
     return (await auth.verifier.verify(token, { allowExpired: true })).sid
   } catch (error) {

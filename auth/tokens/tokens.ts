@@ -7,7 +7,7 @@ import type { Liveness } from '../core/session.ts'
 import type { ApiKeys } from './remembered-api-keys.ts'
 
 /** The context of the use cases that check an access token. */
-export interface TokenChecks extends Auth {
+export interface TokenCheckContext extends Auth {
   verifier: TokenVerifier
   /**
    * A cache of the fields that decide whether a session lives. On SQLite a row is remembered until a commit changes it; on
@@ -17,7 +17,7 @@ export interface TokenChecks extends Auth {
 }
 
 /** The context of the use cases that check a bearer credential, or answer a client about a token. */
-export interface Tokens extends TokenChecks {
+export interface Tokens extends TokenCheckContext {
   apiKeys: ApiKeys
   clients: KnownClients
   ofClients: ClientTokens

@@ -14,7 +14,7 @@ import { newSession } from '../core/session.ts'
 import { insertSession } from '../core/session-store.ts'
 import { authMigrations, openAuthService, toKeyContext } from '../service.ts'
 import { mintTokenPair } from './token.ts'
-import type { TokenChecks } from './tokens.ts'
+import type { TokenCheckContext } from './tokens.ts'
 import { validateToken } from './validate-token.ts'
 
 const day = 86_400_000
@@ -72,7 +72,7 @@ for (const engine of engines) {
     })
     // The signing keys are read again while the session is read, as the loop that rotates keys may do at any
     // moment.
-    const find: TokenChecks['liveness']['find'] = async (id) => {
+    const find: TokenCheckContext['liveness']['find'] = async (id) => {
       await auth.keys.update()
       return auth.liveness.find(id)
     }

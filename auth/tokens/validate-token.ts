@@ -4,11 +4,11 @@ import { toRfc3339 } from '#runtime/clock.ts'
 import type { AccessClaims } from '#sdk/verify-token.ts'
 import { levelOf } from '../core/level-of.ts'
 import { endOf, type Liveness } from '../core/session.ts'
-import type { TokenChecks } from './tokens.ts'
+import type { TokenCheckContext } from './tokens.ts'
 
 /** Validates an access token and returns what it says; synchronously when the token and the session are remembered. */
 export function validateToken(
-  auth: TokenChecks,
+  auth: TokenCheckContext,
   input: { token: string | undefined },
 ): TokenInformationResource | Promise<TokenInformationResource> {
   if (input.token === undefined) throw missing(auth)
@@ -21,7 +21,7 @@ export function validateToken(
  * before the order to end them arrives.
  */
 export function checkToken(
-  auth: TokenChecks,
+  auth: TokenCheckContext,
   input: { token: string },
 ): CheckedTokenResource | Promise<CheckedTokenResource> {
   const living = findLiving(auth, input.token)
@@ -46,7 +46,7 @@ function checkedOf({ claims, epoch }: Living): CheckedTokenResource {
   return token
 }
 
-function missing({ counts }: TokenChecks): Failure {
+function missing({ counts }: TokenCheckContext): Failure {
   const failure = new Failure('token_missing')
   counts.tokenChecks.failed(failure)
   return failure
@@ -85,7 +85,7 @@ function informationOf(claims: AccessClaims): TokenInformationResource {
  * @throws {Failure} `token_invalid`, `token_expired`, `session_ended`
  */
 export function livingClaims(
-  auth: TokenChecks,
+  auth: TokenCheckContext,
   token: string,
   remembered = auth.verifier.remembered(token),
 ): AccessClaims | Promise<AccessClaims> {
@@ -94,7 +94,7 @@ export function livingClaims(
 }
 
 function findLiving(
-  auth: TokenChecks,
+  auth: TokenCheckContext,
   token: string,
   remembered = auth.verifier.remembered(token),
 ): Living | Promise<Living> {
@@ -106,13 +106,13 @@ function findLiving(
 }
 
 /** Returns a session that is known to live without a query, because no commit has changed it or the keys since they were read. */
-function knownToLive(auth: TokenChecks, { sid }: AccessClaims): Liveness | undefined {
+function knownToLive(auth: TokenCheckContext, { sid }: AccessClaims): Liveness | undefined {
   const liveness = auth.liveness.remembered(sid)
   if (!liveness || liveness.keySetVersion !== auth.keys.version()) return undefined
   return endOf(liveness, auth.clock.now()) ? undefined : liveness
 }
 
-async function lookUp(auth: TokenChecks, token: string, remembered?: AccessClaims): Promise<Living> {
+async function lookUp(auth: TokenCheckContext, token: string, remembered?: AccessClaims): Promise<Living> {
   // The version of the key set is taken before the signature is checked, because the keys may be read again while the session is
   // read.
   const keySetVersion = auth.keys.version()

@@ -93,7 +93,7 @@ export const userCommands: readonly Command[] = [
   command({
     name: 'users foreign-passwords',
     flags: jsonFlag,
-    meaning: 'Count password hashes of other systems',
+    meaning: 'Count password hashes imported from other systems',
     prints: '`total`, `formats` with a number for each format, and `until`, a time or null',
     run: async ({ settings, flags }) =>
       (await import('./commands/users/foreign-passwords.ts')).foreignPasswordsCommand(settings, flags.json),
@@ -107,7 +107,7 @@ export const userCommands: readonly Command[] = [
     },
     meaning: 'Store fast password hashes inside argon2id',
     details:
-      'The user service does the work in the background. This cannot be undone: earlier versions no longer start on the database.',
+      'Runs in the background in the user service. Cannot be undone: earlier versions can no longer use this database.',
     prints: '`waiting`, the number of fast hashes left, and `since`, the time of the first run, or null',
     run: async ({ settings, flags }) =>
       (await import('./commands/users/wrap-passwords.ts')).wrapPasswordsCommand(settings, flags),
@@ -132,7 +132,10 @@ export const userCommands: readonly Command[] = [
   command({
     name: 'users suspend',
     operand: 'USER',
-    flags: { reason: { value: 'TEXT', effect: 'Reason that other admins see' }, ...targetFlags },
+    flags: {
+      reason: { value: 'TEXT', effect: 'Reason, shown to other admins in the audit log' },
+      ...targetFlags,
+    },
     meaning: 'Suspend a user and end all sessions',
     prints:
       'the user: `id`, `username`, `status` and its other fields; `sessions`, `pending` until they have ended everywhere',

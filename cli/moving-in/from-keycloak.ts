@@ -221,7 +221,10 @@ function hashOf(credential: ForeignRecord): string {
   const rounds = textIn(facts.hashIterations)
   const algorithm = textIn(facts.algorithm) ?? ''
   if (salt === undefined || value === undefined || rounds === undefined)
-    throw new ValueError('credentials', 'The password has no salt, value or iterations.')
+    throw new ValueError(
+      'credentials',
+      'The password credential is missing its salt, value or iteration count.',
+    )
   if (/^pbkdf2(-sha256|-sha512)?$/.test(algorithm)) return `$${algorithm}$i=${rounds}$${salt}$${value}`
   if (algorithm !== 'argon2')
     throw new ValueError('credentials', 'The algorithm of the password is not known.')

@@ -45,7 +45,7 @@ export function readLinks<Link extends StoredLink>(
     const left = (reason: string) => notes.push(`a link to ${provider} is left behind: ${reason}`)
     const found = find(link)
     if (!found || subject === undefined || subject.length > 255) left('its users cannot be matched here')
-    else if (!isVerified) left('the address is not confirmed')
+    else if (!isVerified) left("the user's email address is not confirmed")
     else if (identities.length === maxIdentities) left(`a user has ${maxIdentities} links at most`)
     else identities.push({ ...found, subject })
   }

@@ -36,7 +36,7 @@ export const allSettings = {
   ...authSettings,
   workers: count(
     'LATCHKEY_WORKERS',
-    'processes that share the ports and the work, with PostgreSQL; use one per core',
+    'worker processes that share the ports (PostgreSQL only); use one per core',
     { default: 1, atLeast: 1, atMost: 64 },
   ),
   databaseConnections: count(

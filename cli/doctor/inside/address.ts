@@ -28,7 +28,7 @@ export const addressCheck: Check = {
     const links = settings.publicUrl ?? usual ?? issuer
     const found =
       links === issuer
-        ? `tokens and links in emails name ${issuer}`
+        ? `tokens and email links use ${issuer}`
         : `tokens name ${issuer}, links in emails ${links}`
     return orElse(wrong, found)
   },
@@ -63,7 +63,7 @@ function formerDefault(settings: AllSettings, usual: string | undefined): Findin
   if (there === usual) return []
   return [
     warn(
-      `tokens and links in emails name ${usual}, where passkeys do not work and a sign-in at localhost is not accepted`,
+      `tokens and email links use ${usual}, where passkeys do not work; sign-in at localhost is rejected`,
       `LATCHKEY_ISSUER=${there} and LATCHKEY_PUBLIC_URL=${there}, and the same issuer in every application; users sign in again`,
     ),
   ]

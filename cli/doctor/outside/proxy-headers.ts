@@ -86,7 +86,7 @@ function unknownClients({ passed_on_by, peer, forwarded_for }: Arrival, url: URL
   if (forwarded_for === null && isLoopback(named) && !isLoopback(url.hostname))
     return [
       fail(
-        `requests of clients arrive from ${named} without X-Forwarded-For: all seem to come from this machine`,
+        `client requests arrive from ${named} without X-Forwarded-For, so they all appear to come from this machine`,
         `${addHeader} and set LATCHKEY_TRUSTED_PROXIES=${named}`,
       ),
     ]

@@ -167,7 +167,7 @@ for (const engine of engines)
         '1 +an authenticator app is left behind: it counts codes \\(HOTP\\)',
         '1 +a credential of the type webauthn is left behind',
         '1 +a link to facebook is left behind: its users cannot be matched here',
-        '1 +a link to google is left behind: the address is not confirmed',
+        "1 +a link to google is left behind: the user's email address is not confirmed",
         '1 +links to google: they work when it is set up',
         '1 +must change the password at the next sign-in',
         '1 +the required action CONFIGURE_TOTP is left behind',

@@ -229,10 +229,7 @@ test('settings and address: what does not go together, and what would mislead cl
     await lines('settings', { LATCHKEY_TLS_CERT: '/x' }),
     /^fail \| LATCHKEY_TLS_CERT and LATCHKEY_TLS_KEY must be set together/,
   )
-  assert.match(
-    await lines('address', {}),
-    /^ok \| tokens and links in emails name https:\/\/auth\.example\.com$/,
-  )
+  assert.match(await lines('address', {}), /^ok \| tokens and email links use https:\/\/auth\.example\.com$/)
   assert.match(
     await lines('address', { LATCHKEY_ISSUER: 'http://id.example.com' }),
     /^fail \| the issuer .* is not https \| LATCHKEY_ISSUER=https:\/\/id\.example\.com/,
@@ -252,7 +249,7 @@ test('address: localhost by default, and how an installation with the former def
   const address = async (changes: Record<string, string>) =>
     (await examineOne('address', { environment: { ...unnamed, ...changes } })).join('\n')
   const there = `http://localhost:${environment.LATCHKEY_AUTH_PORT}`
-  assert.equal(await address({}), `ok | tokens and links in emails name ${there}`)
+  assert.equal(await address({}), `ok | tokens and email links use ${there}`)
   const former = brokenCopy('auth', (db) => db.exec("UPDATE default_urls SET host = 'listen_address'"))
   const older = brokenCopy('auth', (db) =>
     db.exec("DROP TABLE default_urls; DELETE FROM migrations WHERE name = '0032-default-urls.sql'"),
@@ -261,7 +258,7 @@ test('address: localhost by default, and how an installation with the former def
     assert.match(
       await address(folder),
       new RegExp(
-        `^warn \\| .* name http://127\\.0\\.0\\.1:\\d+, where passkeys do not work .* \\| LATCHKEY_ISSUER=${there} and LATCHKEY_PUBLIC_URL=${there}, `,
+        `^warn \\| .* use http://127\\.0\\.0\\.1:\\d+, where passkeys do not work .* \\| LATCHKEY_ISSUER=${there} and LATCHKEY_PUBLIC_URL=${there}, `,
       ),
     )
   assert.match(await address({ ...former, LATCHKEY_ISSUER: there, LATCHKEY_PUBLIC_URL: there }), /^ok /)

@@ -149,7 +149,7 @@ export const getUserEndpoint = endpoint({
   access: 'signed_in',
   tag: 'users',
   summary: 'Get a user by id',
-  description: '`me` is the user of the token.',
+  description: '`me` means the authenticated user.',
   params: UserIdPath,
   success: 200,
   reply: User,

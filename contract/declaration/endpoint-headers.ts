@@ -38,7 +38,7 @@ export const successHeaders = (endpoint: Endpoint): ReplyHeaders => ({
     ? {
         'Content-Disposition': {
           schema: string({ pattern: '^attachment; filename="[a-z0-9.-]+"$' }),
-          description: 'The name of the file.',
+          description: 'The suggested file name, as `attachment; filename=…`.',
         },
       }
     : {}),

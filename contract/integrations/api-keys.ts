@@ -53,7 +53,7 @@ export const createApiKeyEndpoint = endpoint({
   tag: 'api keys',
   summary: 'Create an API key',
   description:
-    "The key is shown only in this response. A retry with the same `Idempotency-Key` creates no second key and can't show the first again: it gets `api_key_shown_before` with the first key in `Location`, so that you can revoke it. As a user, you need a sign-in from the last five minutes.",
+    "The key is shown only in this response. A retry with the same `Idempotency-Key` creates no second key and can't show the first again: it gets `api_key_shown_before` with the first key in `Location`, so that you can revoke it. Callers with an access token need a sign-in from the last five minutes.",
   body: object(
     {
       name: KeyName,

@@ -18,7 +18,7 @@ const exported = {
 } as const
 
 const rules =
-  'The audit log records the start of the export and its number of rows. The file is complete if the HTTP response is complete; after an error the connection is closed early. As a user, you need a sign-in from the last five minutes.'
+  'The audit log records the start of the export and its number of rows. The file is complete if the HTTP response is complete; after an error the connection is closed early. Callers with an access token need a sign-in from the last five minutes.'
 
 export const exportUsersEndpoint = endpoint({
   ...exported,

@@ -115,7 +115,7 @@ export const createWebhookEndpoint = endpoint({
   tag: 'webhooks',
   summary: 'Create a webhook',
   description:
-    "Sends events to your URL, signed with a secret. The secret is shown only in this response and in that of a rotation. A retry with the same `Idempotency-Key` creates no second webhook and can't show the secret again: it gets `webhook_secret_shown_before` with the webhook in `Location`. Events other than `webhook.*` also need `events:read`. As a user, you need a sign-in from the last five minutes.",
+    "Sends events to your URL, signed with a secret. The secret is shown only in this response and in that of a rotation. A retry with the same `Idempotency-Key` creates no second webhook and can't show the secret again: it gets `webhook_secret_shown_before` with the webhook in `Location`. Events other than `webhook.*` also need `events:read`. Callers with an access token need a sign-in from the last five minutes.",
   body: object(
     {
       url: WebhookUrl,
@@ -205,7 +205,7 @@ export const rotateWebhookSecretEndpoint = endpoint({
   tag: 'webhooks',
   summary: 'Rotate the secret of a webhook',
   description:
-    'Returns a new secret. The previous one also signs deliveries for 24 hours; one that still signs from an earlier rotation stops immediately. As a user, you need a sign-in from the last five minutes.',
+    'Returns a new secret. The previous one also signs deliveries for 24 hours; one that still signs from an earlier rotation stops immediately. Callers with an access token need a sign-in from the last five minutes.',
   params: object({ id }),
   success: 200,
   reply: withSecret,

@@ -34,7 +34,10 @@ export const App = object(
 )
 export type AppResource = Static<typeof App>
 
-const userId = string({ maxLength: 100, description: 'The id of the user. `me` is the user of the token.' })
+const userId = string({
+  maxLength: 100,
+  description: 'The id of the user. `me` means the authenticated user.',
+})
 
 export const listAppsEndpoint = endpoint({
   name: 'listApps',

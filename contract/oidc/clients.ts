@@ -31,7 +31,7 @@ export const createOidcClientEndpoint = endpoint({
   tag: 'oidc clients',
   summary: 'Create an OpenID client',
   description:
-    'Registers an application that signs users in with OpenID Connect. With `client_secret_basic` or `client_secret_post`, the response contains the first client secret. A retry with the same `Idempotency-Key` creates no second client; if the client has a secret, the retry gets `client_secret_shown_before` with the client in `Location`. As a user, you need a sign-in from the last five minutes.',
+    'Registers an application that signs users in with OpenID Connect. With `client_secret_basic` or `client_secret_post`, the response contains the first client secret. A retry with the same `Idempotency-Key` creates no second client; if the client has a secret, the retry gets `client_secret_shown_before` with the client in `Location`. Callers with an access token need a sign-in from the last five minutes.',
   body: object(
     {
       name: settable.name,
@@ -85,7 +85,7 @@ export const updateOidcClientEndpoint = endpoint({
   tag: 'oidc clients',
   summary: 'Change, disable or enable an OpenID client',
   description:
-    'A JSON merge patch (RFC 7396). As a user, you need a sign-in from the last five minutes to change anything but `name` and `enabled: false`.',
+    'A JSON merge patch (RFC 7396). Callers with an access token need a sign-in from the last five minutes to change anything but `name` and `enabled: false`.',
   params: object({ id }),
   body: object(
     {
@@ -124,7 +124,7 @@ export const createClientSecretEndpoint = endpoint({
   tag: 'oidc clients',
   summary: 'Create a client secret',
   description:
-    'Use it to rotate the secret: the previous one remains valid until you revoke it. A client has at most two secrets. As a user, you need a sign-in from the last five minutes.',
+    'Use it to rotate the secret: the previous one remains valid until you revoke it. A client has at most two secrets. Callers with an access token need a sign-in from the last five minutes.',
   params: object({ id }),
   success: 201,
   reply: object({ id: Id, created_at: Time, client_secret: ClientSecret }, { title: 'ShownClientSecret' }),

@@ -42,7 +42,7 @@ export function openApiDocument({ title, endpoints, defaultUrl }: DocumentOption
       title,
       version: contractVersion,
       description:
-        'Errors are problem documents (RFC 9457): the schema `Problem`. Each error response lists the codes that it can have. Every response has the headers of `x-common-headers`.',
+        'Errors are problem documents (RFC 9457): the schema `Problem`. Each error response lists the codes that it can have. Every response includes the headers listed in `x-common-headers`.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [

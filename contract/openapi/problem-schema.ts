@@ -14,7 +14,7 @@ const problemFields = {
   code: oneOf(failureCodes, {
     title: 'FailureCode',
     description:
-      'A stable code that programs act on. Each response of an operation lists the codes that it can have; a later version can add codes.',
+      'A stable, machine-readable error code. Each response of an operation lists the codes that it can have; a later version can add codes.',
   }),
   request_id: string({ description: 'The id of the request in the log.' }),
   reason: optional(oneOf(endReasons, { description: 'Why the session ended.' })),

@@ -92,7 +92,10 @@ const counts =
   'Without a sign-in from the last five minutes, a session can end the sessions of ten other users, then of one more every six minutes.'
 
 const sessionId = string({ maxLength: 100, description: 'The id of the session.' })
-const userId = string({ maxLength: 100, description: 'The id of the user. `me` is the user of the token.' })
+const userId = string({
+  maxLength: 100,
+  description: 'The id of the user. `me` means the authenticated user.',
+})
 const ofOthers = 'Your own, or those of any user with the scope'
 
 export const listOwnSessionsEndpoint = endpoint({

@@ -185,7 +185,7 @@ export const resetFactorsEndpoint = endpoint({
   access: 'users:write',
   summary: 'Remove all second factors of a user',
   description:
-    "Use it in support, after verifying the user's identity in another way. Ends every session of the user and notifies them. Admins can't do this to themselves. As a user, you need a sign-in from the last five minutes.",
+    "For support. Verify the user's identity another way first. Ends every session of the user and notifies them. Admins can't do this to themselves. Callers with an access token need a sign-in from the last five minutes.",
   success: 204,
   headers: SessionsPending,
   failures: ['user_not_found', 'forbidden', 'reauthentication_required'],

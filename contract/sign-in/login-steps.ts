@@ -129,7 +129,10 @@ export const Device = object(
 )
 export type DeviceResource = Static<typeof Device>
 
-const userId = string({ maxLength: 100, description: 'The id of the user. `me` is the user of the token.' })
+const userId = string({
+  maxLength: 100,
+  description: 'The id of the user. `me` means the authenticated user.',
+})
 
 export const listDevicesEndpoint = endpoint({
   name: 'listDevices',

@@ -65,7 +65,7 @@ export const updateBrandingEndpoint = endpoint({
   tag: 'system',
   summary: 'Change the branding',
   description:
-    'A JSON merge patch (RFC 7396): null removes a value. As a user, you need a sign-in from the last five minutes.',
+    'A JSON merge patch (RFC 7396): null removes a value. Callers with an access token need a sign-in from the last five minutes.',
   body: object(
     {
       name: optional(brandingFields.name),

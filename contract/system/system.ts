@@ -73,7 +73,7 @@ export const rotateSigningKeyEndpoint = endpoint({
   tag: 'system',
   summary: 'Rotate a signing key',
   description:
-    'Publishes the next key immediately; it signs after LATCHKEY_KEY_PUBLISH, when applications that cache the key set have it. No session ends. With `now` it signs immediately, and applications can reject its tokens until their cached key set expires: use this only for a leaked key, whose tokens `latchkey keys revoke` also rejects. While a next key is waiting, the request changes nothing. At most 20 keys per purpose are kept, including retired ones; beyond that the response is 429 until one is removed. As a user, you need a sign-in from the last five minutes.',
+    'Publishes the next key immediately; it signs after LATCHKEY_KEY_PUBLISH, when applications that cache the key set have it. No session ends. With `now` it signs immediately, and applications can reject its tokens until their cached key set expires: use this only for a leaked key, whose tokens `latchkey keys revoke` also rejects. While a next key is waiting, the request changes nothing. At most 20 keys per purpose are kept, including retired ones; beyond that the response is 429 until one is removed. Callers with an access token need a sign-in from the last five minutes.',
   body: object(
     { purpose: Purpose, now: optional(boolean({ description: 'False if absent.' })) },
     { title: 'SigningKeyRotation' },

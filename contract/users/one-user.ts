@@ -53,7 +53,7 @@ export const listUserHistoryEndpoint = endpoint({
   tag: 'users',
   summary: "List a user's history, newest first",
   description:
-    'Lists every event about the user from both services in the last 30 days, by time of occurrence. An event appears shortly after the response to its request. Administrative acts are kept for 400 days: `GET /api/v1/audit?user_id=…`. Entries of a deleted user contain no details.',
+    'Lists every event about the user from both services in the last 30 days, by time of occurrence. Events appear shortly after the response to the request that caused them. Administrative acts are kept for 400 days: `GET /api/v1/audit?user_id=…`. Entries of a deleted user contain no details.',
   params: UserIdPath,
   query: object({
     limit: optional(integer({ minimum: 1, maximum: 200, description: '50 if absent.' })),
@@ -170,7 +170,7 @@ export const makeResetLinkEndpoint = endpoint({
   tag: 'users',
   summary: 'Create a password reset link and show it once',
   description:
-    "Use it for a user who can't get email, and hand the link over privately. The link works once, expires after an hour, and replaces earlier password links. Using it ends every session, confirms no address and removes no second factor. The user is notified. Not allowed for yourself or for admins (`forbidden`), because the link of an admin would give its holder that admin's identity. As a user, you need a sign-in from the last five minutes.",
+    "Use it for a user who can't get email, and hand the link over privately. The link works once, expires after an hour, and replaces earlier password links. Using it ends every session, confirms no address and removes no second factor. The user is notified. Not allowed for yourself or for admins (`forbidden`), because the link of an admin would give its holder that admin's identity. Callers with an access token need a sign-in from the last five minutes.",
   params: UserIdPath,
   success: 200,
   reply: object(

@@ -104,7 +104,7 @@ export const setTemporaryPasswordEndpoint = endpoint({
   access: 'users:write',
   summary: 'Set a temporary password',
   description:
-    "Use it for a user who can't get email. Generates a password, shows it once, and ends every session of the user. It expires after 24 hours. Signing in with it starts no session; the response is 403 `password_change_required` with a `reset_token`. As a user, you need a sign-in from the last five minutes.",
+    "Use it for a user who can't get email. Generates a password, shows it once, and ends every session of the user. It expires after 24 hours. Signing in with it starts no session; the response is 403 `password_change_required` with a `reset_token`. Callers with an access token need a sign-in from the last five minutes.",
   success: 200,
   headers: SessionsPending,
   reply: object(
@@ -247,7 +247,7 @@ export const importUsersEndpoint = endpoint({
   tag: 'users',
   summary: 'Import up to 100 users',
   description:
-    'Creates a user from each row. A row has `email` and any of `id`, `username`, `name`, `locale`, `role`, `status`, `email_verified`, `password_hash`, `created_at`, `last_login_at` and `metadata`, in the same form as in `latchkey import`; values can be strings, as in CSV. A row that creates no user has a `refusal`; the others are still imported, each with an event `user.created`. Can be repeated: existing users are not changed. No email is sent unless you set `invite`. As a user, you need a sign-in from the last five minutes, except for a `dry_run`.',
+    'Creates a user from each row. A row has `email` and any of `id`, `username`, `name`, `locale`, `role`, `status`, `email_verified`, `password_hash`, `created_at`, `last_login_at` and `metadata`, in the same form as in `latchkey import`; values can be strings, as in CSV. A row that creates no user has a `refusal`; the others are still imported, each with an event `user.created`. Can be repeated: existing users are not changed. No email is sent unless you set `invite`. Callers with an access token need a sign-in from the last five minutes, except for a `dry_run`.',
   body: object(
     {
       users: array(freeObject(), { minItems: 1, maxItems: maxImportedRows }),
@@ -265,7 +265,7 @@ export const importUsersEndpoint = endpoint({
       without_unusable_hashes: optional(
         boolean({
           description:
-            "Creates users without a password if their password hash isn't accepted. They set one with a link.",
+            "Creates users without a password if their password hash isn't accepted. Each of them sets a password through an invitation or a password reset link.",
         }),
       ),
       dry_run: optional(boolean({ description: 'Returns what would happen, and changes nothing.' })),

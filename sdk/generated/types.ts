@@ -50,7 +50,7 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * Get a user by id.
-   * `me` is the user of the token.
+   * `me` means the authenticated user.
    * @throws {Failure} `user_not_found`, and those that any operation may answer
    */
   getUser(input: GetUserInput, options?: Options): Promise<User>
@@ -85,7 +85,7 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * Import up to 100 users.
-   * Creates a user from each row. A row has `email` and any of `id`, `username`, `name`, `locale`, `role`, `status`, `email_verified`, `password_hash`, `created_at`, `last_login_at` and `metadata`, in the same form as in `latchkey import`; values can be strings, as in CSV. A row that creates no user has a `refusal`; the others are still imported, each with an event `user.created`. Can be repeated: existing users are not changed. No email is sent unless you set `invite`. As a user, you need a sign-in from the last five minutes, except for a `dry_run`.
+   * Creates a user from each row. A row has `email` and any of `id`, `username`, `name`, `locale`, `role`, `status`, `email_verified`, `password_hash`, `created_at`, `last_login_at` and `metadata`, in the same form as in `latchkey import`; values can be strings, as in CSV. A row that creates no user has a `refusal`; the others are still imported, each with an event `user.created`. Can be repeated: existing users are not changed. No email is sent unless you set `invite`. Callers with an access token need a sign-in from the last five minutes, except for a `dry_run`.
    * @throws {Failure} `reauthentication_required`, and those that any operation may answer
    */
   importUsers(input: ImportUsersInput, options?: Options): Promise<UserImportResults>
@@ -113,14 +113,14 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * Set a temporary password.
-   * Use it for a user who can't get email. Generates a password, shows it once, and ends every session of the user. It expires after 24 hours. Signing in with it starts no session; the response is 403 `password_change_required` with a `reset_token`. As a user, you need a sign-in from the last five minutes.
+   * Use it for a user who can't get email. Generates a password, shows it once, and ends every session of the user. It expires after 24 hours. Signing in with it starts no session; the response is 403 `password_change_required` with a `reset_token`. Callers with an access token need a sign-in from the last five minutes.
    * @throws {Failure} `user_not_found`, `forbidden`, `user_suspended`, `reauthentication_required`, `overloaded`, and those that any operation may answer
    */
   setTemporaryPassword(input: SetTemporaryPasswordInput, options?: Options): Promise<TemporaryPassword>
 
   /**
    * List a user's history, newest first.
-   * Lists every event about the user from both services in the last 30 days, by time of occurrence. An event appears shortly after the response to its request. Administrative acts are kept for 400 days: `GET /api/v1/audit?user_id=…`. Entries of a deleted user contain no details.
+   * Lists every event about the user from both services in the last 30 days, by time of occurrence. Events appear shortly after the response to the request that caused them. Administrative acts are kept for 400 days: `GET /api/v1/audit?user_id=…`. Entries of a deleted user contain no details.
    */
   listUserHistory(input: ListUserHistoryInput, options?: Options): Promise<UserHistory>
 
@@ -147,7 +147,7 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * Create a password reset link and show it once.
-   * Use it for a user who can't get email, and hand the link over privately. The link works once, expires after an hour, and replaces earlier password links. Using it ends every session, confirms no address and removes no second factor. The user is notified. Not allowed for yourself or for admins (`forbidden`), because the link of an admin would give its holder that admin's identity. As a user, you need a sign-in from the last five minutes.
+   * Use it for a user who can't get email, and hand the link over privately. The link works once, expires after an hour, and replaces earlier password links. Using it ends every session, confirms no address and removes no second factor. The user is notified. Not allowed for yourself or for admins (`forbidden`), because the link of an admin would give its holder that admin's identity. Callers with an access token need a sign-in from the last five minutes.
    * @throws {Failure} `user_not_found`, `forbidden`, `user_suspended`, `reauthentication_required`, and those that any operation may answer
    */
   makeResetLink(input: MakeResetLinkInput, options?: Options): Promise<ResetLink>
@@ -189,7 +189,7 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * Remove all second factors of a user.
-   * Use it in support, after verifying the user's identity in another way. Ends every session of the user and notifies them. Admins can't do this to themselves. As a user, you need a sign-in from the last five minutes.
+   * For support. Verify the user's identity another way first. Ends every session of the user and notifies them. Admins can't do this to themselves. Callers with an access token need a sign-in from the last five minutes.
    * @throws {Failure} `user_not_found`, `forbidden`, `reauthentication_required`, and those that any operation may answer
    */
   resetFactors(input: ResetFactorsInput, options?: Options): Promise<undefined>
@@ -245,7 +245,7 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * Create an API key.
-   * The key is shown only in this response. A retry with the same `Idempotency-Key` creates no second key and can't show the first again: it gets `api_key_shown_before` with the first key in `Location`, so that you can revoke it. As a user, you need a sign-in from the last five minutes.
+   * The key is shown only in this response. A retry with the same `Idempotency-Key` creates no second key and can't show the first again: it gets `api_key_shown_before` with the first key in `Location`, so that you can revoke it. Callers with an access token need a sign-in from the last five minutes.
    * @throws {Failure} `api_key_shown_before`, `reauthentication_required`, and those that any operation may answer
    */
   createApiKey(input: CreateApiKeyInput, options?: Once): Promise<CreatedApiKey>
@@ -353,28 +353,28 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * Export users as a file.
-   * Exports all users that the list returns for the same parameters, without passwords and second factors. Users created during the export can be missing. Users changed during the export can appear in their new state or, if sorted by a username that changes, twice or not at all. All others appear exactly once. The audit log records the start of the export and its number of rows. The file is complete if the HTTP response is complete; after an error the connection is closed early. As a user, you need a sign-in from the last five minutes.
+   * Exports all users that the list returns for the same parameters, without passwords and second factors. Users created during the export can be missing. Users changed during the export can appear in their new state or, if sorted by a username that changes, twice or not at all. All others appear exactly once. The audit log records the start of the export and its number of rows. The file is complete if the HTTP response is complete; after an error the connection is closed early. Callers with an access token need a sign-in from the last five minutes.
    * @throws {Failure} `reauthentication_required`, and those that any operation may answer
    */
   exportUsers(input: ExportUsersInput, options?: Options): Promise<FileBytes>
 
   /**
    * Export the audit log as a file.
-   * Exports the acts that the list returns for the same parameters, up to the time of the request, newest first. The audit log records the start of the export and its number of rows. The file is complete if the HTTP response is complete; after an error the connection is closed early. As a user, you need a sign-in from the last five minutes.
+   * Exports the acts that the list returns for the same parameters, up to the time of the request, newest first. The audit log records the start of the export and its number of rows. The file is complete if the HTTP response is complete; after an error the connection is closed early. Callers with an access token need a sign-in from the last five minutes.
    * @throws {Failure} `reauthentication_required`, and those that any operation may answer
    */
   exportActs(input: ExportActsInput, options?: Options): Promise<FileBytes>
 
   /**
    * Export the events as a file.
-   * Exports the events that the list returns for the same parameters, up to the time of the request, oldest first. The audit log records the start of the export and its number of rows. The file is complete if the HTTP response is complete; after an error the connection is closed early. As a user, you need a sign-in from the last five minutes.
+   * Exports the events that the list returns for the same parameters, up to the time of the request, oldest first. The audit log records the start of the export and its number of rows. The file is complete if the HTTP response is complete; after an error the connection is closed early. Callers with an access token need a sign-in from the last five minutes.
    * @throws {Failure} `reauthentication_required`, and those that any operation may answer
    */
   exportEvents(input: ExportEventsInput, options?: Options): Promise<FileBytes>
 
   /**
    * Create a webhook.
-   * Sends events to your URL, signed with a secret. The secret is shown only in this response and in that of a rotation. A retry with the same `Idempotency-Key` creates no second webhook and can't show the secret again: it gets `webhook_secret_shown_before` with the webhook in `Location`. Events other than `webhook.*` also need `events:read`. As a user, you need a sign-in from the last five minutes.
+   * Sends events to your URL, signed with a secret. The secret is shown only in this response and in that of a rotation. A retry with the same `Idempotency-Key` creates no second webhook and can't show the secret again: it gets `webhook_secret_shown_before` with the webhook in `Location`. Events other than `webhook.*` also need `events:read`. Callers with an access token need a sign-in from the last five minutes.
    * @throws {Failure} `webhook_secret_shown_before`, `too_many_webhooks`, `reauthentication_required`, and those that any operation may answer
    */
   createWebhook(input: CreateWebhookInput, options?: Once): Promise<WebhookWithSecret>
@@ -403,7 +403,7 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * Rotate the secret of a webhook.
-   * Returns a new secret. The previous one also signs deliveries for 24 hours; one that still signs from an earlier rotation stops immediately. As a user, you need a sign-in from the last five minutes.
+   * Returns a new secret. The previous one also signs deliveries for 24 hours; one that still signs from an earlier rotation stops immediately. Callers with an access token need a sign-in from the last five minutes.
    * @throws {Failure} `webhook_not_found`, `reauthentication_required`, and those that any operation may answer
    */
   rotateWebhookSecret(input: RotateWebhookSecretInput, options?: Options): Promise<WebhookWithSecret>
@@ -454,7 +454,7 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * Change the branding.
-   * A JSON merge patch (RFC 7396): null removes a value. As a user, you need a sign-in from the last five minutes.
+   * A JSON merge patch (RFC 7396): null removes a value. Callers with an access token need a sign-in from the last five minutes.
    * @throws {Failure} `reauthentication_required`, and those that any operation may answer
    */
   updateBranding(input?: UpdateBrandingInput, options?: Guarded): Promise<Branding>
@@ -475,7 +475,7 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * End the session of an access token.
-   * Signs out: takes effect everywhere before the response is sent. An expired token with a valid signature also ends its session. Can be repeated.
+   * Signs the user out. Takes effect everywhere before the response is sent. An expired token with a valid signature also ends its session. Can be repeated.
    * @throws {Failure} `authorization_missing`, `token_invalid`, and those that any operation may answer
    */
   logOut(input?: Record<string, never>, options?: Options): Promise<LoggedOut>
@@ -762,7 +762,7 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * Create an OpenID client.
-   * Registers an application that signs users in with OpenID Connect. With `client_secret_basic` or `client_secret_post`, the response contains the first client secret. A retry with the same `Idempotency-Key` creates no second client; if the client has a secret, the retry gets `client_secret_shown_before` with the client in `Location`. As a user, you need a sign-in from the last five minutes.
+   * Registers an application that signs users in with OpenID Connect. With `client_secret_basic` or `client_secret_post`, the response contains the first client secret. A retry with the same `Idempotency-Key` creates no second client; if the client has a secret, the retry gets `client_secret_shown_before` with the client in `Location`. Callers with an access token need a sign-in from the last five minutes.
    * @throws {Failure} `client_secret_shown_before`, `reauthentication_required`, and those that any operation may answer
    */
   createOidcClient(input: CreateOidcClientInput, options?: Once): Promise<CreatedOidcClient>
@@ -778,14 +778,14 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * Change, disable or enable an OpenID client.
-   * A JSON merge patch (RFC 7396). As a user, you need a sign-in from the last five minutes to change anything but `name` and `enabled: false`.
+   * A JSON merge patch (RFC 7396). Callers with an access token need a sign-in from the last five minutes to change anything but `name` and `enabled: false`.
    * @throws {Failure} `client_not_found`, `reauthentication_required`, and those that any operation may answer
    */
   updateOidcClient(input: UpdateOidcClientInput, options?: Guarded): Promise<OidcClient>
 
   /**
    * Create a client secret.
-   * Use it to rotate the secret: the previous one remains valid until you revoke it. A client has at most two secrets. As a user, you need a sign-in from the last five minutes.
+   * Use it to rotate the secret: the previous one remains valid until you revoke it. A client has at most two secrets. Callers with an access token need a sign-in from the last five minutes.
    * @throws {Failure} `client_not_found`, `client_has_no_secrets`, `too_many_client_secrets`, `reauthentication_required`, and those that any operation may answer
    */
   createOidcClientSecret(input: CreateOidcClientSecretInput, options?: Options): Promise<ShownClientSecret>
@@ -833,7 +833,7 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * Rotate a signing key.
-   * Publishes the next key immediately; it signs after LATCHKEY_KEY_PUBLISH, when applications that cache the key set have it. No session ends. With `now` it signs immediately, and applications can reject its tokens until their cached key set expires: use this only for a leaked key, whose tokens `latchkey keys revoke` also rejects. While a next key is waiting, the request changes nothing. At most 20 keys per purpose are kept, including retired ones; beyond that the response is 429 until one is removed. As a user, you need a sign-in from the last five minutes.
+   * Publishes the next key immediately; it signs after LATCHKEY_KEY_PUBLISH, when applications that cache the key set have it. No session ends. With `now` it signs immediately, and applications can reject its tokens until their cached key set expires: use this only for a leaked key, whose tokens `latchkey keys revoke` also rejects. While a next key is waiting, the request changes nothing. At most 20 keys per purpose are kept, including retired ones; beyond that the response is 429 until one is removed. Callers with an access token need a sign-in from the last five minutes.
    * @throws {Failure} `signing_key_not_found`, `reauthentication_required`, `changes_limited`, and those that any operation may answer
    */
   rotateSigningKey(input: RotateSigningKeyInput, options?: Options): Promise<SigningKeyList>
@@ -1919,7 +1919,7 @@ export interface ImportUsersInput {
   invite?: boolean | undefined
   /** Accepts password hashes with fewer than 10,000 rounds of MD5 or SHA, such as `{SSHA}`, `$1$` and `$P$`, and stores them inside argon2id. Nodes of an earlier version can't check these passwords. */
   fast_hashes?: boolean | undefined
-  /** Creates users without a password if their password hash isn't accepted. They set one with a link. */
+  /** Creates users without a password if their password hash isn't accepted. Each of them sets a password through an invitation or a password reset link. */
   without_unusable_hashes?: boolean | undefined
   /** Returns what would happen, and changes nothing. */
   dry_run?: boolean | undefined
@@ -3141,7 +3141,7 @@ export interface RevokedSessions {
 }
 
 export interface ListUserSessionsInput {
-  /** The id of the user. `me` is the user of the token. */
+  /** The id of the user. `me` means the authenticated user. */
   id: string
   /** 50 if absent. */
   limit?: number | undefined
@@ -3150,14 +3150,14 @@ export interface ListUserSessionsInput {
 }
 
 export interface EndUserSessionInput {
-  /** The id of the user. `me` is the user of the token. */
+  /** The id of the user. `me` means the authenticated user. */
   id: string
   /** The id of the session. */
   session_id: string
 }
 
 export interface EndUserSessionsInput {
-  /** The id of the user. `me` is the user of the token. */
+  /** The id of the user. `me` means the authenticated user. */
   id: string
   /** `others` keeps the session of the access token in the request. */
   scope: 'others' | 'all'
@@ -3364,7 +3364,7 @@ export interface StepUpInput {
 }
 
 export interface ListDevicesInput {
-  /** The id of the user. `me` is the user of the token. */
+  /** The id of the user. `me` means the authenticated user. */
   id: string
 }
 
@@ -3386,7 +3386,7 @@ export interface DeviceList {
 }
 
 export interface ForgetDeviceInput {
-  /** The id of the user. `me` is the user of the token. */
+  /** The id of the user. `me` means the authenticated user. */
   id: string
   /** The id of the device. */
   device_id: string
@@ -3749,7 +3749,7 @@ export interface DeleteOidcClientInput {
 }
 
 export interface ListAppsInput {
-  /** The id of the user. `me` is the user of the token. */
+  /** The id of the user. `me` means the authenticated user. */
   id: string
   /** 50 if absent. */
   limit?: number | undefined
@@ -3786,7 +3786,7 @@ export interface AppList {
 }
 
 export interface EndAppAccessInput {
-  /** The id of the user. `me` is the user of the token. */
+  /** The id of the user. `me` means the authenticated user. */
   id: string
   /** The id of the client. */
   client_id: string

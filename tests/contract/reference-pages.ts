@@ -93,7 +93,7 @@ ${madeFrom('`contract/`')}
 \`/docs\` on each port shows the fields and [failures](failures.md) of each endpoint; \`/openapi.json\` contains the same for programs. Routes without a
 prefix also exist under \`/api/v1\`, except \`/internal\` and \`/.well-known\`. Routes shown with \`/api/v1\` exist only there.
 
-As an id, \`me\` is the user of the token. \`DELETE /users/{id}\` without the prefix doesn't accept \`me\`, and returns 200 and 400 instead of 204 and 404.
+As an id, \`me\` means the authenticated user. \`DELETE /users/{id}\` without the prefix doesn't accept \`me\`, and returns 200 and 400 instead of 204 and 404.
 The two services use the routes under \`/internal\`, such as \`POST /internal/validate-user\`, to call each other. Links in emails open
 [pages](../guide/account-pages.md) under \`/account\` at the authentication service.
 

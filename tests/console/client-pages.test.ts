@@ -40,7 +40,7 @@ test(
     await page.getByLabel('First-party application: don’t ask users for consent').check()
     await page.getByLabel('Public keys (JWKS)', { exact: true }).fill('no keys')
     await press('Create client')
-    await says(page, 'Public keys must be a JSON Web Key Set: a JSON object with a list named “keys”.')
+    await says(page, 'Public keys must be a JSON Web Key Set (a JSON object with a “keys” array).')
     await page.getByLabel('Public keys (JWKS)', { exact: true }).fill('')
     system.clock.advance(6 * 60_000)
     await press('Create client')

@@ -13,7 +13,7 @@ test('what is wrong with a field is said in the language of the reader, and exac
   const form = { ...type, origin: new URL(consoleUrl(system, '')).origin }
   const cookie = await cookieOfAdmin(system)
   for (const [language, format, few] of [
-    ['en', 'This value is not allowed here.', 'Too short, or too few values.'],
+    ['en', 'This value is not allowed here.', 'Too short: enter more characters or more values.'],
     ['de', 'Dieser Wert ist hier nicht erlaubt.', 'Zu kurz oder zu wenige Werte.'],
     ['fr', 'Cette valeur n’est pas autorisée ici.', 'Trop court, ou pas assez de valeurs.'],
   ] as const) {

@@ -64,7 +64,7 @@ test('a change that somebody made meanwhile is shown, and not written over', asy
   const url = `${system.usersUrl}/api/v1/users/${id}`
   await send('PATCH', url, { token, body: { name: 'Countess Lovelace' } })
   await visitor.press('Suspend user')
-  assert.match(await visitor.text(), /changed this user in the meantime. It is now: Countess Lovelace/)
+  assert.match(await visitor.text(), /changed this user. Current values: Countess Lovelace/)
   assert.equal((await send('GET', url, { token })).body.status, 'active')
   await visitor.press('Suspend user')
   assert.equal((await send('GET', url, { token })).body.status, 'suspended')

@@ -11,7 +11,7 @@ import type { IconName } from '#runtime/look/icon-names.ts'
 import { asMissing } from '../core/as-missing.ts'
 import { menuIcons } from '../core/menu.ts'
 import type { ConsolePage, MenuEntry, PageAnswer, Visit } from '../core/visit.ts'
-import { emptyCard, pageUrl } from '../view/parts.ts'
+import { emptyCard, pageUrl, quoted } from '../view/parts.ts'
 import { searchOf } from './user-filters.ts'
 import { badges } from './users.ts'
 
@@ -80,7 +80,7 @@ async function search(visit: Visit): Promise<PageAnswer> {
   const isPartial = users.body.search_is_partial === true
   return {
     title: text.title,
-    body: html`<h1>${text.of} “<bdi>${sent.q?.trim()}</bdi>”</h1>
+    body: html`<h1>${text.of} ${quoted(visit, sent.q?.trim() ?? '')}</h1>
 ${isPartial && html`<p class="quiet" role="status">${text.partial}</p>`}
 ${results.length > 0 ? results : emptyCard('search', text.none, text.noneHint)}`,
   }

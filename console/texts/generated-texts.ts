@@ -1037,6 +1037,7 @@ export interface Texts {
     at: string
     id: string
   }
+  quoted: Message<{ words: string }>
   problems: {
     username_taken: string
     email_taken: string

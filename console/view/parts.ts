@@ -25,6 +25,13 @@ export const number = ({ language }: Pick<Visit, 'language'>, count: number): st
 export const span = ({ language }: Pick<Visit, 'language'>, ms: number): string =>
   durationInWords(ms, language)
 
+/** Shows words of a user between the quotation marks of the reader’s language. */
+export function quoted({ texts }: Visit, words: string): Html {
+  // Texts have no HTML, so the marks are taken from the text to isolate the direction of the words between them.
+  const [open, close] = texts.quoted({ words: '\0' }).split('\0')
+  return html`${open}<bdi>${words}</bdi>${close}`
+}
+
 /** Returns the message that an action was done. */
 export const doneBanner = (words: string): Html => banner('good', html`<p>${words}</p>`, html`role="status"`)
 

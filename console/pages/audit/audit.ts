@@ -4,7 +4,7 @@ import { operatorOf } from '../../core/operator-of.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import { actName } from '../../view/act-name.ts'
 import { exportLinks } from '../../view/export-links.ts'
-import { emptyCard, exactTime, pageUrl, paging } from '../../view/parts.ts'
+import { emptyCard, exactTime, pageUrl, paging, quoted } from '../../view/parts.ts'
 import { filterFields, readFilter } from './filter.ts'
 
 /** The page that lists what administrators did, newest first. On the first page of the list a script adds new rows. */
@@ -68,7 +68,7 @@ function table(visit: Visit, acts: readonly ActResource[]): Html {
 
 function row(visit: Visit, act: ActResource): Html {
   const by = operatorOf(act) ?? person(visit, { id: act.by, name: act.by_name, filter: 'by' })
-  const reason = act.reason === null ? undefined : html`<br>“<bdi>${act.reason}</bdi>”`
+  const reason = act.reason === null ? undefined : html`<br>${quoted(visit, act.reason)}`
   return html`<tr data-id="${act.id}"><td>${actName(visit.texts, act)}${reason}<br><span class="quiet">${exactTime(visit, act.timestamp)}<span class="slim"> · ${by}</span></span>${details(visit, act)}</td><td>${person(visit, { id: act.user_id, name: act.user_name, filter: 'to' })}</td><td class="wide">${by}</td><td class="wide"><bdi>${act.address ?? '–'}</bdi>${act.user_agent === null ? undefined : html`<br><span class="quiet"><bdi>${act.user_agent}</bdi></span>`}</td></tr>
 `
 }

@@ -2,7 +2,7 @@ import type { UserLockResource } from '#contract/sign-in/locks.ts'
 import type { LoginStateResource } from '#contract/users/user-support.ts'
 import { type Html, html } from '#runtime/html.ts'
 import type { Visit } from '../../core/visit.ts'
-import { number, pageUrl, time } from '../../view/parts.ts'
+import { number, pageUrl, quoted, time } from '../../view/parts.ts'
 import type { UserState } from './find-user-state.ts'
 
 /** Returns the card that says what keeps the user from signing in, or that nothing does, and where the user was seen last. */
@@ -29,7 +29,7 @@ function suspended(visit: Visit, { suspension }: LoginStateResource): Html {
   const who = by === null ? oneUser.byCommand : userLink(by, by_name)
   const when =
     at === null ? undefined : html`<br><span class="quiet">${time(visit, at)}, ${oneUser.by} ${who}</span>`
-  return html`${text.suspended}${reason ? html` “<bdi>${reason}</bdi>”` : undefined}${when}`
+  return html`${text.suspended}${reason ? html` ${quoted(visit, reason)}` : undefined}${when}`
 }
 
 /** Returns a name as a link to the list of users, which finds the user by id. An API key has a name and no page. */

@@ -6,7 +6,7 @@ import { asMissing } from '../../core/as-missing.ts'
 import { operatorOf } from '../../core/operator-of.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import { exportLinks } from '../../view/export-links.ts'
-import { emptyCard, exactTime, pageUrl, paging } from '../../view/parts.ts'
+import { emptyCard, exactTime, pageUrl, paging, quoted } from '../../view/parts.ts'
 import { userLink } from './state-of-user.ts'
 import { userHead } from './user-head.ts'
 
@@ -57,14 +57,15 @@ function wordsFor({ texts: { oneUser, audit } }: Visit, type: string): Html | st
   return words.get(type) ?? html`<code>${type}</code>`
 }
 
-function why({ texts: { oneUser } }: Visit, { reason, data }: HistoryEntryResource): Html | undefined {
+function why(visit: Visit, { reason, data }: HistoryEntryResource): Html | undefined {
+  const { oneUser } = visit.texts
   const code = [data.reason, data.how, data.why].find((one) => typeof one === 'string')
   const words = Object.entries(oneUser.reasons).find(([name]) => name === code)?.[1] ?? code
   const changed = Array.isArray(data.changed) ? `${oneUser.changed} ${data.changed.join(', ')}` : undefined
   const parts = [
     ...(typeof words === 'string' ? [html`${words}`] : []),
     ...(changed === undefined ? [] : [html`${changed}`]),
-    ...(reason === null ? [] : [html`${oneUser.because} “<bdi>${reason}</bdi>”`]),
+    ...(reason === null ? [] : [html`${oneUser.because} ${quoted(visit, reason)}`]),
   ]
   return parts.length === 0
     ? undefined

@@ -165,7 +165,7 @@ test('recovery codes are saved as a file, which holds nothing else than codes', 
   )
   assert.equal(
     file.body,
-    `Wiederherstellungscodes von ada. Jeder gilt einmal.\r\n\r\n${recoveryCodes.join('\r\n')}\r\n`,
+    `Wiederherstellungscodes für ada. Jeder Code kann nur einmal verwendet werden.\r\n\r\n${recoveryCodes.join('\r\n')}\r\n`,
   )
   const bents: Record<string, string>[] = [
     {},

@@ -258,7 +258,7 @@ test('address: localhost by default, and how an installation with the former def
     assert.match(
       await address(folder),
       new RegExp(
-        `^warn \\| .* use http://127\\.0\\.0\\.1:\\d+, where passkeys do not work .* \\| LATCHKEY_ISSUER=${there} and LATCHKEY_PUBLIC_URL=${there}, `,
+        `^warn \\| .* use http://127\\.0\\.0\\.1:\\d+, where passkeys do not work; .* \\| LATCHKEY_ISSUER=${there} and LATCHKEY_PUBLIC_URL=${there}, `,
       ),
     )
   assert.match(await address({ ...former, LATCHKEY_ISSUER: there, LATCHKEY_PUBLIC_URL: there }), /^ok /)

@@ -34,7 +34,7 @@ import { isAddress } from './core/url-at.ts'
 import type { UserDirectory } from './core/user-directory.ts'
 import { usersOverTheWire } from './core/users-over-the-wire.ts'
 import { createFederation, type FederationSettings, openFederation } from './federation/index.ts'
-import { endGrants, loadEndAfterTheft, openOidc } from './oidc/index.ts'
+import { endGrants, loadEndAfterTakeover, openOidc } from './oidc/index.ts'
 import { openOperations } from './operations/index.ts'
 import {
   type FollowedBrand,
@@ -175,7 +175,7 @@ export async function openAuthService(given: AuthServiceOptions): Promise<AuthSe
   const modules: Module[] = [
     tokens,
     openSignIn(login),
-    openSessions({ ...auth, forgetUser: (tx, user) => forgetInAll(modules, tx, user), loadEndAfterTheft }),
+    openSessions({ ...auth, forgetUser: (tx, user) => forgetInAll(modules, tx, user), loadEndAfterTakeover }),
     openFederation(federation),
     ...(pages ? [browsers, openPages({ ...login, federation }, pages, oidc)] : []),
     provider,
@@ -232,7 +232,7 @@ export async function openAuthRoutes(
       db,
       clock,
       forgetUser,
-      loadEndAfterTheft,
+      loadEndAfterTakeover,
       users: { findUser: users.findUser, ask: nobody },
     }),
     ...lockRoutes({ db, clock, users }),

@@ -13,7 +13,7 @@
  * a token: `tokens/routes.ts` loads `authentication/authenticate-client.ts`, which compares the secret. For a client with keys,
  * `authentication/client-assertion.ts` checks the signature, and `used-assertion-store.ts` that no assertion is used twice.
  *
- * When Ada's account was stolen, `end-clients-after-theft.ts` disables what the thief may have registered.
+ * When Ada's account was stolen, `end-clients-after-takeover.ts` disables what the thief may have registered.
  * `transfer.ts` describes clients in an export.
  */
 import { oidcClientEndpoints } from '#contract/oidc/clients.ts'
@@ -31,7 +31,7 @@ export { secretMatches } from './client-secret.ts'
 /** Find a client, enabled or not, and tell whether there is any. */
 export { findClient, isAnyClient } from './client-store.ts'
 /** Disables the clients, and removes the secrets, that a thief may have made. */
-export { endClientsAfterTheft } from './end-clients-after-theft.ts'
+export { endClientsAfterTakeover } from './end-clients-after-takeover.ts'
 /** Reads a client that must exist, enabled or not. */
 export { requireClient } from './find-client.ts'
 /** The enabled clients, which are in memory where no other process can change them. */

@@ -14,7 +14,7 @@
  * Grafana may ask about its tokens, or revoke them (`tokens/`).
  *
  * Ada signs out. `logout/tell-logouts.ts` finds the ended session and sends Grafana a logout token. She sees which applications
- * have access to her account, and revokes it (`apps/`). After a theft `apps/end-after-theft.ts` ends what the thief has allowed.
+ * have access to her account, and revokes it (`apps/`). After a takeover `apps/end-after-takeover.ts` ends what the thief has allowed.
  *
  * The library is loaded only if there is a client.
  */
@@ -53,10 +53,10 @@ const loadRoutes = lazily(() => import('./apps/routes.ts'))
 const loadIntrospection = lazily(() => import('./tokens/introspect-for-client.ts'))
 const loadReaderIntrospection = lazily(() => import('./tokens/introspect-for-reader.ts'))
 const loadRevocation = lazily(() => import('./tokens/revoke-for-client.ts'))
-const loadTheft = lazily(() => import('./apps/end-after-theft.ts'))
+const loadTakeover = lazily(() => import('./apps/end-after-takeover.ts'))
 
 /** Loads the function that ends the access that a thief has given to applications, when a theft is reported. */
-export const loadEndAfterTheft = async () => (await loadTheft()).endAfterTheft
+export const loadEndAfterTakeover = async () => (await loadTakeover()).endAfterTakeover
 
 /** Loads the library. It is not marked with `lazily`, so that an installation without clients never has it in memory. */
 const loadProvider = () => import('./provider/provider.ts')

@@ -20,7 +20,7 @@ export async function enforceSessionEpoch(
   },
 ): Promise<number> {
   const { userId, epoch, reason, kept, takenBack } = input
-  const endAfterTheft = takenBack && (await sessions.loadEndAfterTheft())
+  const endAfterTakeover = takenBack && (await sessions.loadEndAfterTakeover())
   return sessions.db.transaction(async (tx) => {
     const at = sessions.clock.now()
     // A session of an even older epoch does not stay: an earlier order is still on its way, and must end it.
@@ -29,7 +29,7 @@ export async function enforceSessionEpoch(
     // The sessions are ended even if the epoch has not risen in this call: a login at a node of an earlier version may
     // have raised it without ending them.
     const ended = await endUserSessionsBeforeEpoch(tx, { userId, epoch, kept: keptSession, reason, at })
-    if (takenBack) await endAfterTheft?.(tx, { userId, epoch, at, ...takenBack })
+    if (takenBack) await endAfterTakeover?.(tx, { userId, epoch, at, ...takenBack })
     if (reason === 'user_deleted') await sessions.forgetUser(tx, { id: userId, at })
     noteLine(tx, { type: 'session.ended', subject: userId, data: { reason, ended } })
     return ended

@@ -3,7 +3,7 @@ import type { Ending } from '../core/require-may-end.ts'
 
 /**
  * The times and ids by which the access of a thief's applications is found, as the user service reports the theft of an
- * account (see `Theft`).
+ * account (see `AccountTakeover`).
  */
 export interface TakenBack {
   givenSince: number
@@ -19,7 +19,7 @@ export interface Sessions extends Ending {
    * Loads the function that ends the access and the clients that a thief leaves behind. It is loaded when needed, which is
    * rare, and before the transaction, which must not wait for it.
    */
-  loadEndAfterTheft(): Promise<
+  loadEndAfterTakeover(): Promise<
     (tx: Sql, theft: TakenBack & { userId: string; epoch: number; at: number }) => Promise<void>
   >
 }

@@ -13,7 +13,10 @@ interface Made {
  * Disables the clients that a thief may have made, and removes the secrets that the thief may have added to older ones. A client
  * is not deleted: it may be the owner's, and then an admin enables it again with its settings. It may be called again.
  */
-export async function endClientsAfterTheft(tx: Sql, { at, ...made }: Made & { at: number }): Promise<void> {
+export async function endClientsAfterTakeover(
+  tx: Sql,
+  { at, ...made }: Made & { at: number },
+): Promise<void> {
   for (const { id } of await findClientsChangedSince(tx, made.madeSince)) {
     const client = await lockClient(tx, id)
     if (client) await endWhatWasMade(tx, { client, ...made, at })

@@ -1,10 +1,10 @@
 import type { Sql } from '#runtime/database/database.ts'
-import { endClientsAfterTheft } from '../../clients/index.ts'
+import { endClientsAfterTakeover } from '../../clients/index.ts'
 import { findConsentsSince } from '../grants/consent-store.ts'
 import { revokeAccess } from './revoke-access.ts'
 
-/** A theft of an account: its owner has told the user service that somebody else has used it. */
-export interface Theft {
+/** A takeover of an account: its owner has told the user service that somebody else has used it. */
+export interface AccountTakeover {
   userId: string
   /** The user's session epoch that begins with this report. Sessions of this epoch belong to the owner. */
   epoch: number
@@ -21,9 +21,12 @@ export interface Theft {
  * thief may have made are disabled, and secrets that the thief may have added are removed. Call it after the sessions have ended,
  * so that none of them gives access afterwards. It may be called again.
  */
-export async function endAfterTheft(tx: Sql, { at, ...theft }: Theft & { at: number }): Promise<void> {
-  const { userId, epoch, givenSince: since, madeSince, madeBy } = theft
+export async function endAfterTakeover(
+  tx: Sql,
+  { at, ...takeover }: AccountTakeover & { at: number },
+): Promise<void> {
+  const { userId, epoch, givenSince: since, madeSince, madeBy } = takeover
   const consents = await findConsentsSince(tx, { userId, epoch, since })
   for (const { clientId } of consents) await revokeAccess(tx, { userId, clientId, by: null, at })
-  await endClientsAfterTheft(tx, { madeSince, madeBy, at })
+  await endClientsAfterTakeover(tx, { madeSince, madeBy, at })
 }

@@ -4,7 +4,7 @@ import { removeDeliveries } from '#runtime/events/outbox.ts'
 import { expiring } from '#runtime/sweep.ts'
 import { type RequestType, requestSink } from '../../core/queued-request.ts'
 import { requireEmailKey } from '../../core/user.ts'
-import { digestOf, type Link, type TokenPurpose } from './link.ts'
+import { type ActionToken, digestOf, type TokenPurpose } from './link.ts'
 
 interface LinkRow {
   purpose: TokenPurpose
@@ -16,7 +16,7 @@ interface LinkRow {
 
 const linkColumns = sql`purpose, user_id, email, created_at, expires_at`
 
-const toLink = (row: LinkRow): Link => ({
+const toLink = (row: LinkRow): ActionToken => ({
   purpose: row.purpose,
   userId: row.user_id,
   email: row.email,
@@ -24,7 +24,7 @@ const toLink = (row: LinkRow): Link => ({
   expiresAt: row.expires_at,
 })
 
-export async function insertLink(tx: Sql, token: string, link: Link): Promise<void> {
+export async function insertLink(tx: Sql, token: string, link: ActionToken): Promise<void> {
   await tx.query`
     INSERT INTO links (digest, purpose, user_id, email, email_key, created_at, expires_at)
     VALUES (${digestOf(token)}, ${link.purpose}, ${link.userId}, ${link.email}, ${requireEmailKey(link.email)}, ${link.createdAt},
@@ -32,14 +32,14 @@ export async function insertLink(tx: Sql, token: string, link: Link): Promise<vo
 }
 
 /** Finds a link that has not expired by its token, without using it up. */
-export async function findLink(db: Sql, token: string, now: number): Promise<Link | undefined> {
+export async function findLink(db: Sql, token: string, now: number): Promise<ActionToken | undefined> {
   const [row] = await db.query<LinkRow>`
     SELECT ${linkColumns} FROM links WHERE digest = ${digestOf(token)} AND expires_at > ${now}`
   return row && toLink(row)
 }
 
 /** Deletes a link and returns it. When several requests race for a link, only one gets it; the others get undefined. */
-export async function takeLink(tx: Sql, token: string, now: number): Promise<Link | undefined> {
+export async function takeLink(tx: Sql, token: string, now: number): Promise<ActionToken | undefined> {
   const [row] = await tx.query<LinkRow>`
     DELETE FROM links WHERE digest = ${digestOf(token)} AND expires_at > ${now}
     RETURNING ${linkColumns}`
@@ -69,7 +69,7 @@ export async function removeResetLinks(tx: Sql, userId: string): Promise<void> {
 export async function findLinksOf(
   db: Sql,
   { userId, now, limit }: { userId: string; now: number; limit: number },
-): Promise<Link[]> {
+): Promise<ActionToken[]> {
   const rows = await db.query<LinkRow>`
     SELECT ${linkColumns} FROM links
     WHERE user_id = ${userId} AND expires_at > ${now} AND purpose <> 'temporary_password'
@@ -81,7 +81,7 @@ export async function removeLinksFor(tx: Sql, userId: string, purpose: TokenPurp
   await tx.query`DELETE FROM links WHERE user_id = ${userId} AND purpose = ${purpose}`
 }
 
-export async function removeLaterLinks(tx: Sql, { userId, purpose, createdAt }: Link): Promise<void> {
+export async function removeLaterLinks(tx: Sql, { userId, purpose, createdAt }: ActionToken): Promise<void> {
   await tx.query`DELETE FROM links WHERE user_id = ${userId} AND purpose = ${purpose} AND created_at >= ${createdAt}`
 }
 

@@ -8,7 +8,8 @@ import { accountPages, type LinkPurpose } from '#contract/users/links.ts'
  */
 export type TokenPurpose = LinkPurpose | 'temporary_password' | 'shown_reset'
 
-export interface Link {
+/** A stored token with which its holder may act once for a user. Most of them are sent in links. */
+export interface ActionToken {
   purpose: TokenPurpose
   userId: string
   /** The address that the link was sent to. The link is valid for this address only. */

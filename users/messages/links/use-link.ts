@@ -2,7 +2,7 @@ import { Failure } from '#contract/declaration/failures.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import type { User } from '../../core/user.ts'
 import { lockUser } from '../../core/user-store.ts'
-import type { Link, TokenPurpose } from './link.ts'
+import type { ActionToken, TokenPurpose } from './link.ts'
 import { findLink, takeLink } from './link-store.ts'
 
 /**
@@ -12,7 +12,7 @@ import { findLink, takeLink } from './link-store.ts'
 export async function useLink(
   tx: Sql,
   { token, purposes, now }: { token: string; purposes: readonly TokenPurpose[]; now: number },
-): Promise<{ link: Link; user: User }> {
+): Promise<{ link: ActionToken; user: User }> {
   const known = await findLink(tx, token, now)
   if (!known || !purposes.includes(known.purpose)) throw new Failure('link_invalid')
   // The row of the user is locked before the row of the link, as in every other use case: a different order could deadlock.

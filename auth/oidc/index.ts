@@ -95,7 +95,7 @@ export function openOidc(
 
 function openProvider(oidc: Oidc, views: () => Promise<OidcViews>, allowPrivate: boolean) {
   const { warm, ...mount } = mountProvider(oidc, async () =>
-    (await loadProvider()).makeProvider(oidc, views).callback(),
+    (await loadProvider()).createProvider(oidc, views).callback(),
   )
   return {
     mount,

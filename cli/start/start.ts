@@ -2,7 +2,7 @@ import type { DefaultHost } from '#runtime/database/default-urls.ts'
 import { metricsHandler } from '#runtime/http/metrics-handler.ts'
 import { createServerMetrics } from '#runtime/http/server-metrics.ts'
 import type { Log } from '#runtime/log/log.ts'
-import { type Metric, metricsReader, type ReadMetrics, sumMetrics } from '#runtime/metrics/metrics.ts'
+import { type Metric, type MetricsReader, metricsReader, sumMetrics } from '#runtime/metrics/metrics.ts'
 import type { Sweep } from '#runtime/sweep.ts'
 import { deploymentMetrics } from './deployment-metrics.ts'
 import { findTraces } from './find-traces.ts'
@@ -37,7 +37,7 @@ export interface ServiceAddresses {
 export interface ServiceMetrics {
   users: readonly Metric[]
   auth: readonly Metric[]
-  readers: { users: ReadMetrics; auth: ReadMetrics }
+  readers: { users: MetricsReader; auth: MetricsReader }
 }
 
 export interface Running extends ServiceAddresses {

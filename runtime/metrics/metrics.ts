@@ -52,10 +52,10 @@ export interface Observed {
 }
 
 /** Reads all metrics, in the form from which `sumMetrics` adds up the metrics of several processes. */
-export type ReadMetrics = () => Promise<object[]>
+export type MetricsReader = () => Promise<object[]>
 
 /** Makes a reader of these metrics and of Node's default process metrics, which are measured from now on. */
-export function metricsReader(metrics: readonly Metric[], log: Log): ReadMetrics {
+export function metricsReader(metrics: readonly Metric[], log: Log): MetricsReader {
   const readProcess = measureProcess()
   const read = (metric: Metric) =>
     toValues(metric).catch((error: unknown) => {

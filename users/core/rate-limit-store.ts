@@ -35,7 +35,7 @@ export async function takeFromBucket(
 }
 
 /** Returns how many units a bucket has, without taking one. */
-export async function countUnits(
+export async function findAvailableUnits(
   db: Sql,
   { bucket, ...rate }: Rate & { bucket: string },
   now: number,

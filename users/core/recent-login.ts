@@ -1,7 +1,7 @@
 import type { Caller, SignedInCaller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/declaration/failures.ts'
 import type { Sql } from '#runtime/database/database.ts'
-import { countUnits, takeFromBucket } from './rate-limit-store.ts'
+import { findAvailableUnits, takeFromBucket } from './rate-limit-store.ts'
 
 const maxLoginAgeMs = 5 * 60_000
 
@@ -66,7 +66,8 @@ export async function requireActsLeft(
   { caller, countActs, now }: { caller: Caller; countActs: () => Promise<number>; now: number },
 ): Promise<void> {
   if (caller.userId === undefined || isRecentLogin(caller, now)) return
-  if ((await countUnits(db, bucketOf(caller), now)) < (await countActs())) requireRecentLogin(caller, now)
+  if ((await findAvailableUnits(db, bucketOf(caller), now)) < (await countActs()))
+    requireRecentLogin(caller, now)
 }
 
 const bucketOf = ({ sessionId }: SignedInCaller) => ({ bucket: `acts ${sessionId}`, ...actRate })

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { startLocalServer } from '#tests/support/local-server.ts'
 import { serverMetadata } from '../../tokens/server-metadata.ts'
 import type { Oidc } from '../core/oidc.ts'
-import { makeProvider } from './provider.ts'
+import { createProvider } from './provider.ts'
 
 const none = () => {
   throw new Error('The discovery document needs neither clients nor pages.')
@@ -18,7 +18,7 @@ test('the discovery document says all that the library would say in its own', as
   ]
   const policy = { issuer: 'https://auth.example.com' }
   const oidc = { policy, keys: { pairs: () => pairs }, clients: { find: none }, clock: { now: Date.now } }
-  const provider = makeProvider(oidc as unknown as Oidc, none)
+  const provider = createProvider(oidc as unknown as Oidc, none)
   await using server = await startLocalServer(provider.callback())
   const reply = await fetch(`${server.url}/.well-known/openid-configuration`)
   const theirs = (await reply.json()) as Record<string, unknown>

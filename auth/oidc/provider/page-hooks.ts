@@ -2,8 +2,8 @@ import type { Configuration, KoaContextWithOIDC, Client as ProviderClient } from
 import { errors } from 'oidc-provider'
 import { currentTrace } from '#runtime/log/tracing.ts'
 import type { Client } from '../../clients/index.ts'
+import { addQueryParameters } from '../../core/add-query-parameters.ts'
 import { urlAt } from '../../core/url-at.ts'
-import { withParameters } from '../../core/with-parameters.ts'
 import { addresses, type Oidc } from '../core/oidc.ts'
 import type { CodeProblem, OidcPage, OidcViews } from '../core/views.ts'
 
@@ -109,7 +109,7 @@ export async function leave(ctx: KoaContextWithOIDC, to: string | undefined, vie
 export function logoutTarget({ oidc: { session } }: KoaContextWithOIDC): string | undefined {
   const { postLogoutRedirectUri: address, state } = session?.state ?? {}
   if (typeof address !== 'string') return undefined
-  return withParameters(address, typeof state === 'string' ? [['state', state]] : [])
+  return addQueryParameters(address, typeof state === 'string' ? [['state', state]] : [])
 }
 
 export function show(ctx: KoaContextWithOIDC, { html, headers }: OidcPage): void {

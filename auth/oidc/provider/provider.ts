@@ -25,7 +25,7 @@ import { overrideMembers, ProviderWithOwnForm } from './provider-overrides.ts'
 import { findResourceServer } from './resources.ts'
 
 /** Makes the provider with the signing keys that are in force. When the keys change, a new provider replaces it. */
-export function makeProvider(oidc: Oidc, views: () => Promise<OidcViews>): Provider {
+export function createProvider(oidc: Oidc, views: () => Promise<OidcViews>): Provider {
   const provider = new ProviderWithOwnForm(oidc.policy.issuer, configurationOf(oidc, views))
   overrideMembers(provider, oidc)
   followHouseRules(provider, oidc, views)

@@ -1,5 +1,5 @@
 import type { KoaContextWithOIDC } from 'oidc-provider'
-import { withParameters } from '../../core/with-parameters.ts'
+import { addQueryParameters } from '../../core/add-query-parameters.ts'
 
 /**
  * Makes a redirect to an application keep the query of its redirect URI as it was registered. The library writes the whole
@@ -13,7 +13,7 @@ export function keepQuery(ctx: KoaContextWithOIDC): void {
   if (registered === undefined) return
   const own = new URL(registered).searchParams
   const added = [...to.searchParams].filter(([name]) => !own.has(name))
-  ctx.set('location', withParameters(registered, added))
+  ctx.set('location', addQueryParameters(registered, added))
 }
 
 /** Returns the URIs to which the library may redirect in this request. */

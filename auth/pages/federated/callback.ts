@@ -2,7 +2,7 @@ import { Failure } from '#contract/declaration/failures.ts'
 import { isPassedOn } from '#runtime/http/proxy.ts'
 import { newId } from '#runtime/ids.ts'
 import { beginBrowserSession, findBrowserSession } from '../../browser-sessions/index.ts'
-import { withParameters } from '../../core/with-parameters.ts'
+import { addQueryParameters } from '../../core/add-query-parameters.ts'
 import {
   type AuthenticatedIdentity,
   byIdentity,
@@ -61,7 +61,7 @@ async function takeBack(pages: Pages, provider: Provider, back: Back): Promise<P
   const { federation } = pages
   const { name } = provider
   const clientReturn = await findClientReturn(federation, { provider: name, response: back.response })
-  if (clientReturn) return { to: withParameters(clientReturn, back.response) }
+  if (clientReturn) return { to: addQueryParameters(clientReturn, back.response) }
   try {
     const { begun, person } = await finishAtProvider(federation, { provider: name, ...back })
     await noteUiLocales(pages, back.request, begun.returnTo)

@@ -13,7 +13,7 @@
  * (`grants/`). The library gives Grafana a code, and for the code tokens that name Ada's session, so that they end with it.
  * Grafana may ask about its tokens, or revoke them (`tokens/`).
  *
- * Ada signs out. `logout/tell-logouts.ts` finds the ended session and sends Grafana a logout token. She sees which applications
+ * Ada signs out. `logout/send-logouts.ts` finds the ended session and sends Grafana a logout token. She sees which applications
  * have access to her account, and revokes it (`apps/`). After a takeover `apps/end-after-takeover.ts` ends what the thief has allowed.
  *
  * The library is loaded only if there is a client.
@@ -30,7 +30,7 @@ import { expiredArtifacts } from './artifacts/artifact-store.ts'
 import type { Oidc } from './core/oidc.ts'
 import type { OidcViews } from './core/views.ts'
 import { expiredGrants, forgetGrants } from './grants/grant-store.ts'
-import { startTellingLogouts } from './logout/tell-logouts.ts'
+import { startSendingLogouts } from './logout/send-logouts.ts'
 import { mountProvider } from './mount.ts'
 
 /** The context of the provider, and of the pages on which people sign in to an application. */
@@ -101,7 +101,7 @@ function openProvider(oidc: Oidc, views: () => Promise<OidcViews>, allowPrivate:
     mount,
     sweeps: [expiredArtifacts, expiredGrants],
     forgetUser: forgetGrants,
-    start: () => [warmOnce(oidc, warm), startTellingLogouts(oidc, { allowPrivate, resolve: resolveHost })],
+    start: () => [warmOnce(oidc, warm), startSendingLogouts(oidc, { allowPrivate, resolve: resolveHost })],
   } satisfies Partial<OidcModule>
 }
 

@@ -5,7 +5,7 @@
  * identity providers. A *told event* is one that the user service has got, which publishes the events of both services.
  *
  * Ada signs in. The session is stored together with the event `session.created`, which `startNumbering` numbers. `startReading`
- * below gives events in their order to `tell-events.ts`, which sends them to the user service. An event that the user service
+ * below gives events in their order to `send-events.ts`, which sends them to the user service. An event that the user service
  * refuses waits in the outbox, and later ones go on. `published-event-store.ts` removes what was sent more than a day ago.
  *
  * An operator opens the console: `routes.ts` → `list-signing-keys.ts` and `list-identity-providers.ts`. With
@@ -23,8 +23,8 @@ import type { Module } from '#runtime/module.ts'
 import { routesOnDemand } from '#runtime/requests/routes-on-demand.ts'
 import type { SystemFacts } from '#runtime/system/system-facts.ts'
 import { countPublishedEvents, removePublishedEvents } from './published-event-store.ts'
+import { eventSink, redeliverEvent, sendEvents } from './send-events.ts'
 import type { AuthSystem } from './system.ts'
-import { eventSink, redeliverEvent, tellEvents } from './tell-events.ts'
 
 const loadRoutes = lazily(() => import('./routes.ts'))
 const loadDeadLetters = lazily(() => import('#runtime/events/dead-letters.ts'))
@@ -63,7 +63,7 @@ export function openOperations({
         name: 'users',
         begins: 'with the oldest',
         batchSize: 32,
-        deliver: (events) => tellEvents(auth, events),
+        deliver: (events) => sendEvents(auth, events),
       }),
       startDelivery({
         db,

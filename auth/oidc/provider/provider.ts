@@ -15,12 +15,12 @@ import { findLivingAccount, type LivingAccount } from './accounts.ts'
 import { adapterOf } from './adapter.ts'
 import { levelToName } from './claims-parameter.ts'
 import { findExistingGrant } from './existing-grant.ts'
-import { followHouseRules } from './house-rules.ts'
 import { signingSharedTimes } from './machine-clock.ts'
 import { keepOfflineAccess } from './offline-access.ts'
 import { OwnKey } from './own-keys.ts'
 import { formSeconds, sessionCookie, viewHooks } from './page-hooks.ts'
 import { promptPolicy } from './prompts.ts'
+import { addProviderMiddleware } from './provider-middleware.ts'
 import { overrideMembers, ProviderWithOwnForm } from './provider-overrides.ts'
 import { findResourceServer } from './resources.ts'
 
@@ -28,7 +28,7 @@ import { findResourceServer } from './resources.ts'
 export function createProvider(oidc: Oidc, views: () => Promise<OidcViews>): Provider {
   const provider = new ProviderWithOwnForm(oidc.policy.issuer, configurationOf(oidc, views))
   overrideMembers(provider, oidc)
-  followHouseRules(provider, oidc, views)
+  addProviderMiddleware(provider, oidc, views)
   return provider
 }
 

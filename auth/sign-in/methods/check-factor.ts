@@ -3,8 +3,8 @@ import { Failure } from '#contract/declaration/failures.ts'
 import type { confirmAtLoginEndpoint, proveFactorEndpoint } from '#contract/sign-in/factors.ts'
 import { removeAttempts } from '../limits/login-attempt-store.ts'
 import { type Attempt, beginAttempt } from '../limits/login-throttle.ts'
+import { reportWrongFactor } from '../limits/report-wrong-factor.ts'
 import { codeBuckets, recoveryCodeBuckets, wrongFactorKeys } from '../limits/second-factor-limits.ts'
-import { tellWrongFactor } from '../limits/tell-wrong-factor.ts'
 import type { Login } from '../login.ts'
 
 /** A second factor that a client has sent: a code of the authenticator app, or a recovery code. */
@@ -62,7 +62,7 @@ async function countAndCheck(
     return { proven, attempt: isCode ? attempt : { release: () => forgiveCodes(login, tried, attempt) } }
   } catch (error) {
     if (error instanceof Failure && error.code === 'second_factor_invalid')
-      await tellWrongFactor(login, { ...tried, address })
+      await reportWrongFactor(login, { ...tried, address })
     throw error
   }
 }

@@ -12,7 +12,7 @@ import type { UserDirectory } from '../core/user-directory.ts'
 export const eventSink = sink<PublishedEvent>('users')
 
 /** Sends events in order to the user service, which publishes the events of both services in one order for each user. */
-export async function tellEvents(
+export async function sendEvents(
   { db, users }: { db: Database; users: UserDirectory },
   events: PublishedEvent[],
 ): Promise<void> {
@@ -21,7 +21,7 @@ export async function tellEvents(
   } catch (error) {
     if (!isRefusal(error)) throw error
     // An event that an older user service does not understand must not block all later ones.
-    for (const event of events) await tellOrKeep({ db, users }, event)
+    for (const event of events) await sendOrKeep({ db, users }, event)
   }
 }
 
@@ -29,12 +29,12 @@ export async function tellEvents(
  * Sends one event to the user service, or puts it into the outbox if it is refused. When the user service refuses it again, it
  * becomes a dead letter, which is not sent any more.
  */
-async function tellOrKeep(
+async function sendOrKeep(
   { db, users }: { db: Database; users: UserDirectory },
   event: PublishedEvent,
 ): Promise<void> {
   try {
-    await tellEvent({ users }, event)
+    await sendEvent({ users }, event)
   } catch (error) {
     if (!isRefusal(error)) throw error
     const subject = event.subject ?? event.id
@@ -51,14 +51,14 @@ export async function redeliverEvent(
   event: PublishedEvent,
 ): Promise<void> {
   try {
-    await tellEvent({ users }, event)
+    await sendEvent({ users }, event)
   } catch (cause) {
     if (!isRefusal(cause)) throw cause
     throw new Undeliverable('The user service does not understand it.', { cause })
   }
 }
 
-const tellEvent = async ({ users }: { users: UserDirectory }, event: PublishedEvent): Promise<void> =>
+const sendEvent = async ({ users }: { users: UserDirectory }, event: PublishedEvent): Promise<void> =>
   users.ask(tellEventsEndpoint, { events: [await toResource(event)] })
 
 const isRefusal = (error: unknown): boolean => error instanceof Failure && error.code === 'invalid_request'

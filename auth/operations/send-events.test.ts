@@ -12,7 +12,7 @@ import { createLog } from '#runtime/log/log.ts'
 import { patientOptions } from '#tests/support/engines.ts'
 import { migratedDatabase } from '#tests/support/migrated-database.ts'
 import type { UserDirectory } from '../core/user-directory.ts'
-import { eventSink, redeliverEvent, tellEvents } from './tell-events.ts'
+import { eventSink, redeliverEvent, sendEvents } from './send-events.ts'
 
 test('an event that the user service refuses is given up at once; one without an answer is sent again', async () => {
   const answering = (error: Error) => ({ ask: () => Promise.reject(error) }) as unknown as UserDirectory
@@ -41,7 +41,7 @@ test('a type that an older user service refuses holds up no other event, and wai
   const events = ['login.failed', 'keys.rotated', 'session.ended'].map(
     (type, n): PublishedEvent => ({ id: `event-${n}`, type, subject: null, data: {}, at: 1 }),
   )
-  await tellEvents({ db, users }, events)
+  await sendEvents({ db, users }, events)
   assert.deepEqual(told, ['login.failed', 'session.ended'])
 
   const outbox: Outbox<PublishedEvent> = {

@@ -22,7 +22,7 @@ import { commitWrites } from './request-memory.ts'
 type Middleware = Koa.Middleware<Koa.DefaultState, KoaContextWithOIDC>
 
 /** Makes the library follow the rules of the rest of the service, for its log, rate limits, cookies and pages. */
-export function followHouseRules(provider: Provider, oidc: Oidc, views: () => Promise<OidcViews>): void {
+export function addProviderMiddleware(provider: Provider, oidc: Oidc, views: () => Promise<OidcViews>): void {
   const guesses = createMemoryLimit(guessRate, oidc.clock)
   provider.on('server_error', (_, error) => oidc.log.error({ err: error }, 'OpenID request failed'))
   answerErrors(provider, oidc)

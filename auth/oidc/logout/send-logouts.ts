@@ -19,14 +19,14 @@ import { logoutAddressOf, logouts, queueLogouts } from './queue-logouts.ts'
  * ends a session can forget the message, and none is lost in a crash. When only the access of one client ends, and the session
  * continues, the code that ends it queues the message.
  */
-export function startTellingLogouts(oidc: Oidc, targets: Targets): Loop {
+export function startSendingLogouts(oidc: Oidc, targets: Targets): Loop {
   const idleMs = 500
   return startLoop('tell clients of ended sessions', { idleMs, log: oidc.log }, async (signal) => {
     const { db, clock, log } = oidc
     if (!(await isAnyClient(db)) && !(await isLogoutQueued(db))) return false
     const ended = await findEndedSessions(db)
     for (const id of ended) await takeSession(oidc, id)
-    const deliver = (delivery: Delivery<Logout>) => tellClient(oidc, { targets, delivery, signal })
+    const deliver = (delivery: Delivery<Logout>) => sendLogout(oidc, { targets, delivery, signal })
     const delivered = await deliverDue<Logout>({
       db,
       clock,
@@ -59,7 +59,7 @@ function takeSession({ db, clock }: Oidc, sessionId: string): Promise<void> {
 const deletedMs = 60 * 60_000
 
 /** Tells a client of the end of a session. @throws {RetryLater} when it must be told again later */
-async function tellClient(
+async function sendLogout(
   oidc: Oidc,
   { targets, delivery, signal }: { targets: Targets; delivery: Delivery<Logout>; signal: AbortSignal },
 ): Promise<void> {

@@ -10,7 +10,7 @@ import {
 import { checker } from '#runtime/requests/validation.ts'
 import { fill } from '#runtime/texts/texts.ts'
 import type { Auth } from '../core/auth.ts'
-import { resetPassword, takeBack } from '../sign-in/index.ts'
+import { recoverAccount, resetPassword } from '../sign-in/index.ts'
 import type { LinkOwner } from './texts/texts.ts'
 import { askingPassword, named, pressing, showing, toAccount, toSignIn, type View } from './view/view.ts'
 
@@ -91,7 +91,7 @@ const takeBackPage: LinkPage = {
   ask: ({ token, owner }) => pressing('take_back', token, ({ asks }) => fill(asks.take_back, owner)),
   async use(auth, { link: { token, username, owner }, form }) {
     checkTakeBack(form)
-    const { reset_token, expires_in } = await takeBack(auth, token)
+    const { reset_token, expires_in } = await recoverAccount(auth, token)
     const minutes = Math.floor(expires_in / 60)
     return askingPassword('reset_password', { token: reset_token, username }, ({ takenBack }) =>
       fill(takenBack, { ...owner, minutes }),

@@ -22,7 +22,7 @@
  * Somebody who guesses passwords is slowed down by name and by network (`limits/login-limits.ts` says by how much), and Ada can
  * sign in all the same from where she is known. An admin sees the counts (`login/find-user-lock.ts`) and releases them
  * (`login/unlock-user.ts`). With the link of a mail Ada sets a new password (`links/reset-password.ts`) or recovers her account
- * (`links/take-back.ts`). `login/login-hours.ts` counts in the background how logins went.
+ * (`links/recover-account.ts`). `login/login-hours.ts` counts in the background how logins went.
  */
 
 import { lockEndpoints } from '#contract/sign-in/locks.ts'
@@ -59,10 +59,10 @@ export { createLogin } from './create-login.ts'
 export { forgetDevice } from './devices/forget-device.ts'
 /** Lists the trusted devices of a user. */
 export { listDevices } from './devices/list-devices.ts'
+/** Recovers an account with the link “This was not me” of a mail. */
+export { recoverAccount } from './links/recover-account.ts'
 /** Sets a new password with the link of a mail. */
 export { resetPassword } from './links/reset-password.ts'
-/** Recovers an account with the link “This was not me” of a mail. */
-export { takeBack } from './links/take-back.ts'
 /** The context of all logins. */
 export type { Login } from './login.ts'
 /** A way to prove who one is: to sign in, or, as a `FreshMethod`, for a step-up. */

@@ -9,7 +9,7 @@
  * From then on each request of the script comes to `validate` below, by way of `operations/authenticate.ts`:
  * `validate-api-key.ts` looks up the digest, refuses a revoked or expired key, and `api-key-use.ts` stores the use, at most
  * once a minute. `revoke-api-key.ts` ends the key with the next request. When the owner of a stolen account recovers it
- * (`credentials/take-back/`), the keys that the thief made are found by their maker and revoked.
+ * (`credentials/account-recovery/`), the keys that the thief made are found by their maker and revoked.
  *
  * `transfer.ts` describes the keys in an export.
  */

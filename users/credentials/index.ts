@@ -2,7 +2,7 @@
  * # Credentials
  *
  * This room checks that a login is the user's: by password, or by an *identity*, which is an account at another provider. It
- * changes and resets passwords, links identities, and recovers stolen accounts (*take-back*). The *form* of a hash names its
+ * changes and resets passwords, links identities, and recovers stolen accounts (*account recovery*). The *form* of a hash names its
  * format and cost; the *census* counts the hashes of other systems by their form.
  *
  * Ada logs in. The authentication service calls the route of `validate-route.ts`: `validate-user.ts` finds
@@ -11,8 +11,8 @@
  * tells nothing. If the settings name an old system, a refused login asks `importAtSignIn` whether she is a user there.
  *
  * She forgets her password: the link of a mail leads to `reset-password.ts`, which ends her sessions and sends a notice
- * (`password-changed.ts`) that lists the API keys and webhooks which still work (`take-back/lasting.ts`). If a thief reset it,
- * she uses the link “This was not me” of that notice: `take-back/take-back.ts` removes the password, and what was added since.
+ * (`password-changed.ts`) that lists the API keys and webhooks which still work (`account-recovery/lasting.ts`). If a thief reset it,
+ * she uses the link “This was not me” of that notice: `account-recovery/recover-account.ts` removes the password, and what was added since.
  *
  * In the background, `wrap-fast-hashes.ts` wraps hashes that are fast to guess, once an operator has asked for it.
  */

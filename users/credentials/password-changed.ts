@@ -1,7 +1,7 @@
 import type { Sql } from '#runtime/database/database.ts'
 import type { User } from '../core/user.ts'
 import type { MailContent, NewNotification } from '../messages/index.ts'
-import { findLasting, linesOf } from './take-back/lasting.ts'
+import { findLasting, linesOf } from './account-recovery/lasting.ts'
 
 /**
  * The maximum age of the API keys and webhooks that the notice of a changed password lists. It is the time for which a session

@@ -24,6 +24,7 @@ import { toKnownUser, toResource, type User } from '../core/user.ts'
 import type { Users } from '../core/users.ts'
 import { findSecondFactors, loadOwnFactors } from '../factors/index.ts'
 import { lifetimesMs } from '../messages/index.ts'
+import { recoverAccount } from './account-recovery/recover-account.ts'
 import { changePassword } from './change-password.ts'
 import type { Credentials } from './credentials.ts'
 import { toIdentityResource } from './identities/identity.ts'
@@ -34,7 +35,6 @@ import { removeIdentity } from './identities/remove-identity.ts'
 import { signUpByIdentity } from './identities/sign-up-by-identity.ts'
 import { resetPassword } from './reset-password.ts'
 import { setTemporaryPassword } from './set-temporary-password.ts'
-import { takeBack } from './take-back/take-back.ts'
 
 /** The routes that few requests need, unlike that of a login: they are loaded with the first request to one of them. */
 export const credentialRoutes = (users: Credentials) => [
@@ -144,7 +144,7 @@ function ownSignInRoutes(users: Users) {
 
 const takeBackRoutes = (users: Users) => [
   route(useTakeBackLinkEndpoint, async ({ body }) => {
-    const { userId, resetToken, sessionEpoch } = await takeBack(users, body)
+    const { userId, resetToken, sessionEpoch } = await recoverAccount(users, body)
     const expiresIn = lifetimesMs.reset_password / 1000
     return { user_id: userId, reset_token: resetToken, expires_in: expiresIn, session_epoch: sessionEpoch }
   }),

@@ -11,7 +11,7 @@ import { storedEvents } from '#tests/support/stored.ts'
 import { stillClock } from '#tests/support/system.ts'
 import { findUser } from '../core/user-store.ts'
 import type { Users } from '../core/users.ts'
-import { takeBack } from '../credentials/take-back/take-back.ts'
+import { recoverAccount } from '../credentials/account-recovery/recover-account.ts'
 import { newToken } from '../messages/links/link.ts'
 import { keepLink } from '../messages/links/send-link.ts'
 import { createUser } from '../sign-up/create-user.ts'
@@ -186,7 +186,7 @@ for (const engine of engines)
         await users.db.transaction((tx) =>
           keepLink(tx, users, { token, userId: id, purpose: 'take_back', email, createdAt }),
         )
-        await takeBack(users, { token }).catch((error: unknown) =>
+        await recoverAccount(users, { token }).catch((error: unknown) =>
           assert.equal(Object(error).code, 'auth_service_unavailable'),
         )
       }

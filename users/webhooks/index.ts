@@ -10,7 +10,7 @@
  * `delivery-store.ts`). In the background `startWebhooks` claims it, looks up where the URL leads (`target.ts`), signs the body
  * and posts it. If the server refuses for three days, `disable-webhook.ts` disables the webhook and notifies the admins, who
  * can have the failed deliveries sent again later (`replay-deliveries.ts`). When the owner of a stolen account recovers it,
- * `credentials/take-back/` disables the webhooks that the thief made.
+ * `credentials/account-recovery/` disables the webhooks that the thief made.
  *
  * `transfer.ts` describes webhooks in an export.
  */

@@ -9,8 +9,8 @@ import {
 } from '#contract/users/links.ts'
 import { route } from '#runtime/requests/route.ts'
 import type { Auth } from '../../core/auth.ts'
+import { recoverAccount } from './recover-account.ts'
 import { resetPassword } from './reset-password.ts'
-import { takeBack } from './take-back.ts'
 
 /** The routes about links pass requests on to the user service, which stores the links. */
 export const linkRoutes = (auth: Auth) => [
@@ -29,7 +29,7 @@ export const linkRoutes = (auth: Auth) => [
     return { email_verified: true as const, email: user.email }
   }),
   route(takeBackEndpoint, async ({ body }) => {
-    const { reset_token, expires_in } = await takeBack(auth, body.token)
+    const { reset_token, expires_in } = await recoverAccount(auth, body.token)
     return { taken_back: true as const, reset_token, expires_in }
   }),
 ]

@@ -10,7 +10,7 @@ import { newToken } from '../../messages/links/link.ts'
 import { keepLink } from '../../messages/links/send-link.ts'
 import { createUser } from '../../sign-up/create-user.ts'
 import { countUninvited } from '../../sign-up/uninvited-store.ts'
-import { takeBack } from '../take-back/take-back.ts'
+import { recoverAccount } from '../account-recovery/recover-account.ts'
 import { linkIdentity } from './link-identity.ts'
 import { listIdentities } from './list-identities.ts'
 import { proveIdentity } from './prove-identity.ts'
@@ -210,7 +210,7 @@ for (const engine of engines)
       const mail = { token, userId, purpose: 'take_back' as const, email: 'ada@example.com' }
       await users.db.transaction((tx) => keepLink(tx, users, mail))
       await link('thief')
-      await takeBack(users, { token })
+      await recoverAccount(users, { token })
       await assert.rejects(here.logIn('thief'), unknown)
       assert.equal((await here.logIn('ada')).id, userId)
     })

@@ -11,7 +11,7 @@ import { newToken } from '../../messages/links/link.ts'
 import { keepLink } from '../../messages/links/send-link.ts'
 import { createUser } from '../../sign-up/create-user.ts'
 import { resetPassword } from '../reset-password.ts'
-import { takeBack } from './take-back.ts'
+import { recoverAccount } from './recover-account.ts'
 
 const email = 'ada@example.com'
 const day = 24 * 60 * 60_000
@@ -42,7 +42,7 @@ async function open(engine: Engine) {
       const [row] = await users.db.query<{ added_at: number }>`SELECT added_at FROM totp_factors`
       return row?.added_at ?? 0
     },
-    takeBack: async (token: string) => takeBack(users, { token }),
+    recoverAccount: async (token: string) => recoverAccount(users, { token }),
     hasApp: async () => (await users.db.query`SELECT user_id FROM totp_factors`).length > 0,
     [Symbol.asyncDispose]: () => recorded[Symbol.asyncDispose](),
   }
@@ -59,7 +59,7 @@ for (const engine of engines)
         assert.equal(row?.created_at, added, 'the link has the time of the change')
         const token = await here.link('take_back', added - earlier)
         here.clock.advance(3 * day - 1)
-        await here.takeBack(token)
+        await here.recoverAccount(token)
         assert.equal(await here.hasApp(), false)
       }
     })
@@ -68,7 +68,7 @@ for (const engine of engines)
       await using here = await open(engine)
       const added = await here.addApp()
       here.clock.advance(1_000)
-      await here.takeBack(await here.link('take_back', added + 1))
+      await here.recoverAccount(await here.link('take_back', added + 1))
       assert.equal(await here.hasApp(), true)
     })
 
@@ -78,7 +78,7 @@ for (const engine of engines)
       here.clock.advance(2 * day)
       const token = await here.link('take_back', added)
       here.clock.advance(day + 1)
-      await here.takeBack(token)
+      await here.recoverAccount(token)
       assert.equal(await here.hasApp(), true)
     })
 
@@ -94,7 +94,7 @@ for (const engine of engines)
       await using here = await open(engine)
       const login = here.clock.now() + 2_000
       assert.equal(await here.addApp(login), login)
-      await here.takeBack(await here.link('take_back', login))
+      await here.recoverAccount(await here.link('take_back', login))
       assert.equal(await here.hasApp(), false)
     })
   })

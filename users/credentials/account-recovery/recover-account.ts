@@ -41,7 +41,7 @@ const probationMs = lifetimesMs.take_back
  * password.
  * @throws {Failure} `link_invalid`, also when another user has that address now
  */
-export async function takeBack(
+export async function recoverAccount(
   users: Users,
   input: { token: string },
 ): Promise<{ userId: string; resetToken: string; sessionEpoch: number }> {

@@ -8,7 +8,10 @@ import { learnSessionEpoch } from '../../core/learn-session-epoch.ts'
  * the order of the user service cannot arrive. The consents that a thief may have given end with the order.
  * @throws {Failure} `link_invalid`
  */
-export async function takeBack(auth: Auth, token: string): Promise<Reply<typeof useTakeBackLinkEndpoint>> {
+export async function recoverAccount(
+  auth: Auth,
+  token: string,
+): Promise<Reply<typeof useTakeBackLinkEndpoint>> {
   const takenBack = await auth.users.ask(useTakeBackLinkEndpoint, { token })
   const { user_id: userId, session_epoch: epoch } = takenBack
   if (epoch !== undefined)

@@ -6,7 +6,7 @@ import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import { plainVisitor } from '#tests/support/visitor.ts'
 
 const pending = /Sessions end within 15 minutes\. Until then, some access tokens may still work/
-const waiting = /sessions of this user have ended.+ until they expire\. Waiting since \w+ \d+, \d{4}/
+const waiting = /this user’s sessions have ended.+ until they expire\. Waiting since \w+ \d+, \d{4}/
 
 onEachEngine((startSystem) => {
   for (const isApart of [true, false])

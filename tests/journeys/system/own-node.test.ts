@@ -108,7 +108,7 @@ describe('called by its path on an older Node, the command runs on the one that 
       for (const { code, out, err } of runs) {
         // The warning that replacing a process is experimental is not shown.
         assert.deepEqual([code, err], [0, ''])
-        assert.match(out, /^latchkey .*\(Node 2[46]\./)
+        assert.match(out, /^latchkey .*\((?:revision [0-9a-f]{12}, )?Node 2[46]\./)
       }
     })
 
@@ -295,7 +295,7 @@ describe('in a folder where npm has linked commands', { skip: whyNot }, () => {
     const options = { env: { PATH: path }, encoding: 'utf8', timeout: 60_000 } as const
     const { status, stdout, stderr } = spawnSync(program, args, options)
     assert.deepEqual([status, stderr], [0, ''])
-    assert.match(stdout, /^latchkey .*\(Node 2[46]\./)
+    assert.match(stdout, /^latchkey .*\((?:revision [0-9a-f]{12}, )?Node 2[46]\./)
   }
 
   test('the link to the command runs, with nothing else on PATH', () => {

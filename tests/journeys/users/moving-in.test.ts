@@ -340,7 +340,10 @@ test('who is refused or comes without something is named with the row, and no ha
   const credentials = [{ type: 'password', credentialData: '{}', secretData: `{"salt":"${digest}"}` }]
   const realm = write(installation, [{ realm: 'main', users: [{ email: 'ada@example.com', credentials }] }])
   const keycloak = await installation.run('import', '--from', 'keycloak', realm, '--dry-run')
-  assert.match(keycloak.err, /users\[0\]: ada@example\.com: credentials: The password has no salt/)
+  assert.match(
+    keycloak.err,
+    /users\[0\]: ada@example\.com: credentials: The password credential is missing its salt/,
+  )
   const nameless = write(installation, [`ada@example.com,${hash}`, `eve@example.com,${hash}`])
   const named = await installation.run('import', '--from', 'better-auth', nameless)
   assert.match(named.err, /has no names of columns, but an address or a password hash/)

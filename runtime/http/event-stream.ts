@@ -7,6 +7,7 @@ import type { Schema } from '#contract/declaration/schema.ts'
 import type { Log } from '../log/log.ts'
 import { stillAdmitted } from '../requests/operation.ts'
 import type { SentEvent } from '../requests/route.ts'
+import { isHead } from './head-request.ts'
 import { replyWriter } from './reply-writer.ts'
 import { endMeasuring } from './request-durations.ts'
 
@@ -39,7 +40,7 @@ export async function sendEvents(reply: FastifyReply, stream: EventStream): Prom
   const ended = new AbortController()
   const signal = AbortSignal.any([ended.signal, stream.draining])
   if (signal.aborted) throw new Failure('not_ready')
-  const events = reply.request.method === 'HEAD' ? undefined : stream.open(signal)
+  const events = isHead(reply.request.raw) ? undefined : stream.open(signal)
   reply.hijack()
   response.writeHead(200, {
     ...stream.headers,

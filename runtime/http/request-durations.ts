@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createHistogram, type Series } from '../metrics/histogram.ts'
 import type { Metric } from '../metrics/metrics.ts'
+import { sentMethod } from './head-request.ts'
 import { ServerResponse as NodeResponse } from './node-http.ts'
 
 /** The durations of the requests to the ports of one service. */
@@ -97,5 +98,5 @@ export function endMeasuring(response: Measured): void {
   response[durations] = undefined
   const status = response.headersSent ? response.statusCode : abandoned
   const seconds = (performance.now() - (response[begunAt] ?? 0)) / 1_000
-  measured.observe(response.req.method ?? '', status, seconds)
+  measured.observe(sentMethod(response.req), status, seconds)
 }

@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify'
 import type { Log } from '../log/log.ts'
 import { stillAdmitted } from '../requests/operation.ts'
 import type { FileReply } from '../requests/route.ts'
+import { isHead } from './head-request.ts'
 import { endMeasuring } from './request-durations.ts'
 
 interface FileOptions {
@@ -23,8 +24,8 @@ interface FileOptions {
 export async function sendFile(reply: FastifyReply, file: FileReply, options: FileOptions): Promise<void> {
   const response = reply.raw
   const parts = file.parts[Symbol.asyncIterator]()
-  const isHead = reply.request.method === 'HEAD'
-  const first = isHead ? undefined : await parts.next()
+  const hasNoBody = isHead(reply.request.raw)
+  const first = hasNoBody ? undefined : await parts.next()
   reply.hijack()
   response.writeHead(200, {
     ...options.headers,

@@ -12,6 +12,7 @@ import { addRoute } from '../http/add-route.ts'
 import { arrivalPage } from '../http/arrival-page.ts'
 import { parseBodies } from '../http/body.ts'
 import { isForScripts } from '../http/cors/cors.ts'
+import { routeAsGet } from '../http/head-request.ts'
 import type { Listener } from '../http/listener.ts'
 import { problemReply, toFailure } from '../http/problem.ts'
 import { forwardedForReplacer, proxyFinder, warnOfProxy } from '../http/proxy.ts'
@@ -62,6 +63,8 @@ export async function serveHttp(listener: Listener, options: HttpOptions): Promi
   const reporting = { ...options, showRefusal }
   const app = fastify({
     bodyLimit,
+    // `routeAsGet` does it for all routes.
+    exposeHeadRoutes: false,
     genReqId: () => currentTrace()?.requestId ?? '',
     logger: false,
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
@@ -108,7 +111,10 @@ export async function serveHttp(listener: Listener, options: HttpOptions): Promi
     options.pages?.(others, options)
   })
   await app.ready()
-  const route: RequestListener = (request, response) => app.routing(request, response)
+  const route: RequestListener = (request, response) => {
+    routeAsGet(request)
+    app.routing(request, response)
+  }
   const answer = options.mount ? answerMounted(options.mount, reporting, route) : route
   const replaceForwardedFor = forwardedForReplacer(options.trustedProxies)
   listener.serve((request, response) => {

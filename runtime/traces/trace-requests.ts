@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { healthEndpoint, livenessEndpoint } from '#contract/system/health.ts'
+import { sentMethod } from '../http/head-request.ts'
 import type { SpanStart } from '../log/open-span.ts'
 import { runInSpan } from '../log/tracing.ts'
 import type { Spans } from './spans.ts'
@@ -28,7 +29,8 @@ function isUntraced({ routeOptions }: FastifyRequest): boolean {
 }
 
 function startOf(request: FastifyRequest): SpanStart {
-  const { method, headers, protocol, routeOptions } = request
+  const { headers, protocol, routeOptions } = request
+  const method = sentMethod(request.raw)
   // The span gets the template of the route and not the path, because a path can hold ids, and on pages also tokens.
   const route = routeOptions.url?.replace(/:(\w+)/g, '{$1}')
   return {

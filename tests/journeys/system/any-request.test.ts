@@ -203,13 +203,17 @@ function faultsOf(method: string, answered: ReadonlySet<string>, { status, heade
 
 /** Returns every path that the servers of a system answer. */
 function placesOf(system: System, noted: ReturnType<ReturnType<typeof noteRoutes>['stop']>): Place[] {
-  const reading = new Set(['GET', 'HEAD'])
+  const reading = withHead(['GET'])
   return [
-    ...noted.map(({ port, ...route }) => ({ base: `http://127.0.0.1:${port}`, ...route })),
+    ...noted.map(({ port, methods, ...route }) => ({
+      base: `http://127.0.0.1:${port}`,
+      ...route,
+      methods: withHead(methods),
+    })),
     ...Object.entries(providerPaths).map(([path, answered]) => ({
       base: system.authUrl,
       path,
-      methods: new Set<string>(answered.methods.flatMap((one) => (one === 'GET' ? ['GET', 'HEAD'] : [one]))),
+      methods: withHead(answered.methods),
     })),
     ...[system.usersOpsUrl, system.authOpsUrl].flatMap((base) => [
       { base, path: '/metrics', methods: reading },
@@ -217,6 +221,10 @@ function placesOf(system: System, noted: ReturnType<ReturnType<typeof noteRoutes
     ]),
   ]
 }
+
+/** Adds HEAD to the methods of a path that answers GET (RFC 9110 section 9.1). */
+const withHead = (methods: Iterable<string>): ReadonlySet<string> =>
+  new Set([...methods].flatMap((one) => (one === 'GET' ? ['GET', 'HEAD'] : [one])))
 
 /** The ways to fill in the parameters of a path. */
 const urlsOf = ({ base, path }: Place): string[] =>

@@ -27,7 +27,7 @@ import type { Fetch } from '#sdk/send-request.ts'
 import { openApiKeys } from './api-keys/index.ts'
 import { openBranding } from './branding/index.ts'
 import type { ForgetInFeatures } from './core/forget-user.ts'
-import { orderSink, type SessionDirectory, sessionDirectory } from './core/session-directory.ts'
+import { type SessionDirectory, sessionDirectory, sessionEndSink } from './core/session-directory.ts'
 import { type KnownUser, toKnownUser } from './core/user.ts'
 import { findUser } from './core/user-store.ts'
 import type { UserPolicy, Users } from './core/users.ts'
@@ -212,7 +212,7 @@ export async function openUsers(
       db,
       clock,
       log,
-      sink: orderSink,
+      sink: sessionEndSink,
       retry: retryForever,
       deliver: ({ payload }) => peer.endSessions(payload),
     },

@@ -20,9 +20,9 @@ import { mailCheck } from './inside/mail.ts'
 import { natsCheck } from './inside/nats.ts'
 import { nodeCheck } from './inside/node.ts'
 import { oidcClientsCheck } from './inside/oidc-clients.ts'
+import { pendingSessionEndsCheck } from './inside/pending-session-ends.ts'
 import { runningCheck } from './inside/running.ts'
 import { secretsCheck } from './inside/secrets.ts'
-import { sessionOrdersCheck } from './inside/session-orders.ts'
 import { settingsCheck } from './inside/settings.ts'
 import { signUpCheck } from './inside/sign-up.ts'
 import { signingKeysCheck } from './inside/signing-keys.ts'
@@ -63,7 +63,7 @@ export const insideChecks: readonly Check[] = [
   oidcClientsCheck,
   adminsCheck,
   fastHashesCheck,
-  sessionOrdersCheck,
+  pendingSessionEndsCheck,
   deadLettersCheck,
   backupCheck,
 ]

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Database } from '#runtime/database/database.ts'
 import { outboxColumns } from '#runtime/events/outbox.ts'
-import { orderSink } from '#users/core/session-directory.ts'
+import { sessionEndSink } from '#users/core/session-directory.ts'
 import { settingsApart } from './services-apart.ts'
 import type { System, startSystem, TestClock } from './system.ts'
 import { startProxy } from './tcp-proxy.ts'
@@ -82,7 +82,7 @@ export async function startCutSystem(
 export async function blockOrders(db: Database, userId: string): Promise<void> {
   await db.query`
     INSERT INTO outbox (${outboxColumns})
-    VALUES (${`blocked ${userId}`}, ${orderSink}, 'blocked', ${userId}, 0, '{}', 0, 0, 0, 0)`
+    VALUES (${`blocked ${userId}`}, ${sessionEndSink}, 'blocked', ${userId}, 0, '{}', 0, 0, 0, 0)`
 }
 
 async function startApart(

@@ -3,7 +3,7 @@ import { Failure } from '#contract/declaration/failures.ts'
 import { usernameKey } from '#contract/rules/names.ts'
 import { isBeforeEpoch } from '#contract/rules/session-epoch.ts'
 import type { Sql } from '#runtime/database/database.ts'
-import { orderEndOfSessions } from './session-directory.ts'
+import { queueSessionEnd } from './session-directory.ts'
 import { requireEmailKey, sessionEpochOf, type User } from './user.ts'
 import { replaceUser, storeKeptSession } from './user-store.ts'
 
@@ -28,12 +28,12 @@ export async function endSessions(
   const keys = { usernameKey: usernameKey(user.username), emailKey: requireEmailKey(user.email) }
   await replaceUser(tx, user, keys)
   const order = { user_id: user.id, epoch: user.sessionEpoch, reason: 'revoked' } as const
-  if (kept?.sessionId === undefined) await orderEndOfSessions(tx, order, at)
+  if (kept?.sessionId === undefined) await queueSessionEnd(tx, order, at)
   else {
     // This service must remember the kept session, too: until the order arrives at the authentication service, the session has
     // the earlier epoch and would be refused here.
     await storeKeptSession(tx, user, kept.sessionId)
-    await orderEndOfSessions(tx, { ...order, kept_session: kept.sessionId }, at)
+    await queueSessionEnd(tx, { ...order, kept_session: kept.sessionId }, at)
   }
   return user
 }

@@ -1,6 +1,6 @@
 import type { Sql } from '#runtime/database/database.ts'
 import { record } from '#runtime/events/record.ts'
-import { orderEndOfSessions } from './session-directory.ts'
+import { queueSessionEnd } from './session-directory.ts'
 import type { User } from './user.ts'
 import { removeUser } from './user-store.ts'
 
@@ -21,5 +21,5 @@ export async function forgetUser(
   // The event `user.deleted` is recorded after the features have removed the earlier events of the user, because it must stay.
   await record(tx, { type: 'user.deleted', subject: user.id, data: { by }, at })
   const order = { user_id: user.id, epoch: user.sessionEpoch + 1, reason: 'user_deleted' } as const
-  await orderEndOfSessions(tx, order, at)
+  await queueSessionEnd(tx, order, at)
 }

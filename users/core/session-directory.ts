@@ -9,7 +9,7 @@ import { traceHeaders, untracedHeaders } from '#runtime/log/tracing.ts'
 import { type AskOptions, answersInvalid, ask } from '#sdk/ask.ts'
 import type { Peer } from '#sdk/call.ts'
 
-export interface EndSessionsOrder {
+export interface SessionEndRequest {
   user_id: string
   /**
    * The user's session epoch, a number that rises when all sessions of the user end. The order ends only sessions that began in
@@ -28,20 +28,20 @@ export interface EndSessionsOrder {
   taken_back?: { given_since: string; made_since: string; made_by: string[] }
 }
 
-export const orderSink = sink<EndSessionsOrder>('auth')
+export const sessionEndSink = sink<SessionEndRequest>('auth')
 
 /**
  * Orders the authentication service to end the sessions of a user. The order is queued in the transaction of the change that
  * requires it, and the outbox sends it, with retries until that service replies.
  */
-export const orderEndOfSessions = (tx: Sql, order: EndSessionsOrder, at: number): Promise<void> =>
-  queueDelivery(tx, { sink: orderSink, type: order.reason, subject: order.user_id, payload: order, at })
+export const queueSessionEnd = (tx: Sql, order: SessionEndRequest, at: number): Promise<void> =>
+  queueDelivery(tx, { sink: sessionEndSink, type: order.reason, subject: order.user_id, payload: order, at })
 
 /** The client for the /internal routes of the authentication service. */
 export interface SessionDirectory {
   /** Checks an access token. Tokens that are checked at the same moment share one request. */
   checkToken(token: string): CheckedTokenResource | Promise<CheckedTokenResource>
-  endSessions(order: EndSessionsOrder): Promise<void>
+  endSessions(order: SessionEndRequest): Promise<void>
   /** Returns whether the authentication service answers and accepts the requests of the user service. */
   answers(signal: AbortSignal): Promise<boolean>
 }

@@ -4,7 +4,7 @@ import type { Database } from '#runtime/database/database.ts'
 import type { Outbox } from '#runtime/events/outbox.ts'
 import type { Log } from '#runtime/log/log.ts'
 import type { PasswordHasher } from './password-hasher.ts'
-import type { EndSessionsOrder } from './session-directory.ts'
+import type { SessionEndRequest } from './session-directory.ts'
 
 /**
  * The context (database, clock, log, …) of every use case of the user service. Some features extend it (ApiKeys, Credentials,
@@ -15,7 +15,7 @@ export interface Users {
   clock: Clock
   log: Log
   /** The outbox, from which the orders to end sessions are sent to the authentication service. */
-  outbox: Outbox<EndSessionsOrder>
+  outbox: Outbox<SessionEndRequest>
   passwords: PasswordHasher
   secrets: Secrets
   mail: MailPolicy

@@ -2,10 +2,10 @@ import { Failure } from '#contract/declaration/failures.ts'
 import type { Level } from '#contract/declaration/fields.ts'
 import { record } from '#runtime/events/record.ts'
 import { findPasswordHash, replacePasswordHash } from '../core/credentials-store.ts'
-import { deliverOrders } from '../core/deliver-orders.ts'
+import { deliverSessionEnds } from '../core/deliver-session-ends.ts'
 import { requireRecentLogin } from '../core/recent-login.ts'
 import { hasSecondFactor } from '../core/second-factor-store.ts'
-import { orderEndOfSessions } from '../core/session-directory.ts'
+import { queueSessionEnd } from '../core/session-directory.ts'
 import type { User } from '../core/user.ts'
 import { findUser, lockUser } from '../core/user-store.ts'
 import { removeEntryLinks, sendNotice } from '../messages/index.ts'
@@ -66,7 +66,7 @@ export async function changePassword(
     if (!(await replacePasswordHash(tx, after, { currentHash, newHash })))
       throw new Failure('invalid_credentials')
     const order = { user_id: after.id, epoch: after.sessionEpoch, reason: 'password_changed' } as const
-    await orderEndOfSessions(tx, order, at)
+    await queueSessionEnd(tx, order, at)
     await record(tx, {
       type: 'user.password_changed',
       subject: after.id,
@@ -77,6 +77,6 @@ export async function changePassword(
     await sendNotice(tx, users, await passwordChanged(tx, after, at))
     return after
   })
-  await deliverOrders(users, user.id)
+  await deliverSessionEnds(users, user.id)
   return user
 }

@@ -2,8 +2,8 @@ import { Failure } from '#contract/declaration/failures.ts'
 import { emailKey } from '#contract/rules/names.ts'
 import { record } from '#runtime/events/record.ts'
 import { findPasswordHash, setPasswordHash } from '../core/credentials-store.ts'
-import { deliverOrders } from '../core/deliver-orders.ts'
-import { orderEndOfSessions } from '../core/session-directory.ts'
+import { deliverSessionEnds } from '../core/deliver-session-ends.ts'
+import { queueSessionEnd } from '../core/session-directory.ts'
 import type { User } from '../core/user.ts'
 import { findUser } from '../core/user-store.ts'
 import type { Users } from '../core/users.ts'
@@ -51,7 +51,7 @@ export async function resetPassword(
     await setPasswordHash(tx, after, hash)
     await removeEntryLinks(tx, after.id)
     const order = { user_id: after.id, epoch: after.sessionEpoch, reason: 'password_changed' } as const
-    await orderEndOfSessions(tx, order, at)
+    await queueSessionEnd(tx, order, at)
     const about = { subject: after.id, at }
     const how = link.purpose === 'invitation' ? 'invitation' : 'reset'
     const from = input.address === undefined ? {} : { address: input.address }
@@ -62,7 +62,7 @@ export async function resetPassword(
     if (how === 'reset') await sendNotice(tx, users, await passwordChanged(tx, after, at))
     return after
   })
-  await deliverOrders(users, user.id)
+  await deliverSessionEnds(users, user.id)
   return user
 }
 

@@ -3,9 +3,9 @@ import { authorId, type Caller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/declaration/failures.ts'
 import { record } from '#runtime/events/record.ts'
 import { setPasswordHash } from '../core/credentials-store.ts'
-import { deliverOrders } from '../core/deliver-orders.ts'
+import { deliverSessionEnds } from '../core/deliver-session-ends.ts'
 import { requireRecentLogin } from '../core/recent-login.ts'
-import { orderEndOfSessions } from '../core/session-directory.ts'
+import { queueSessionEnd } from '../core/session-directory.ts'
 import { requireRightsOf, type User } from '../core/user.ts'
 import { findUser, lockUser } from '../core/user-store.ts'
 import type { Users } from '../core/users.ts'
@@ -43,13 +43,13 @@ export async function setTemporaryPassword(
     await setPasswordHash(tx, after, hash, { expiresAt: at + lifetimeMs })
     await removeEntryLinks(tx, userId)
     const order = { user_id: userId, epoch: after.sessionEpoch, reason: 'password_changed' } as const
-    await orderEndOfSessions(tx, order, at)
+    await queueSessionEnd(tx, order, at)
     const data = { how: 'temporary', by: authorId(caller) } as const
     await record(tx, { type: 'user.password_changed', subject: userId, data, at })
     await sendNotice(tx, users, await passwordChanged(tx, after, at))
     return at + lifetimeMs
   })
-  await deliverOrders(users, userId)
+  await deliverSessionEnds(users, userId)
   return { password, expiresAt }
 }
 

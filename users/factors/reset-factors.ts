@@ -1,6 +1,6 @@
 import { authorId, type Caller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/declaration/failures.ts'
-import { deliverOrders } from '../core/deliver-orders.ts'
+import { deliverSessionEnds } from '../core/deliver-session-ends.ts'
 import { endSessions } from '../core/end-sessions.ts'
 import { requireRecentLogin } from '../core/recent-login.ts'
 import { requireRightsOf } from '../core/user.ts'
@@ -29,5 +29,5 @@ export async function resetFactors(users: Users, input: { userId: string; caller
     const change = { type: 'user.factors_reset', data: { by: authorId(caller) } } as const
     await recordFactorChange(tx, users, { user: after, change, at })
   })
-  await deliverOrders(users, userId)
+  await deliverSessionEnds(users, userId)
 }

@@ -6,8 +6,8 @@ import { record } from '#runtime/events/record.ts'
 import { findApiKeyIdsBy } from '../../api-keys/index.ts'
 import { alertAdmins } from '../../core/alert-admins.ts'
 import { removePassword } from '../../core/credentials-store.ts'
-import { deliverOrders } from '../../core/deliver-orders.ts'
-import { orderEndOfSessions } from '../../core/session-directory.ts'
+import { deliverSessionEnds } from '../../core/deliver-session-ends.ts'
+import { queueSessionEnd } from '../../core/session-directory.ts'
 import { requireEmailKey, type User } from '../../core/user.ts'
 import { findTaken, replaceUser } from '../../core/user-store.ts'
 import type { Users } from '../../core/users.ts'
@@ -82,7 +82,7 @@ export async function recoverAccount(
       made_since: toRfc3339(madeSince),
       made_by: await findMakers(tx, { userId: after.id, since: madeSince }),
     }
-    await orderEndOfSessions(tx, { ...order, taken_back: takenBack }, at)
+    await queueSessionEnd(tx, { ...order, taken_back: takenBack }, at)
     await endWhatStayed(tx, { userId: after.id, since: madeSince, at })
     await removeFactorsSince(tx, { userId: after.id, since, at })
     await removeIdentitiesLinkedSince(tx, { userId: after.id, since, at })
@@ -90,7 +90,7 @@ export async function recoverAccount(
     const { token } = await createToken(tx, users, { userId, purpose: 'reset_password', email })
     return { user: after, resetToken: token }
   })
-  await deliverOrders(users, user.id)
+  await deliverSessionEnds(users, user.id)
   return { userId: user.id, resetToken, sessionEpoch: user.sessionEpoch }
 }
 

@@ -1,6 +1,6 @@
 import type { Caller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/declaration/failures.ts'
-import { deliverOrders } from '../../core/deliver-orders.ts'
+import { deliverSessionEnds } from '../../core/deliver-session-ends.ts'
 import { endSessions } from '../../core/end-sessions.ts'
 import { lockOwn } from '../../core/lock-own.ts'
 import { canSignIn } from '../../core/sign-in-method-store.ts'
@@ -28,5 +28,5 @@ export async function removeIdentity(
     await endSessions(tx, { user, kept: input.caller, at })
     await recordIdentityChange(tx, users, { user, type: 'user.identity_unlinked', identity, at })
   })
-  await deliverOrders(users, input.userId)
+  await deliverSessionEnds(users, input.userId)
 }

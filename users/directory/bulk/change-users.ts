@@ -3,7 +3,7 @@ import { Failure } from '#contract/declaration/failures.ts'
 import { normalizeId } from '#contract/rules/user-in-path.ts'
 import type { RowFailure, UserAction } from '#contract/users/user-support.ts'
 import { claimReply, findFirstReply, type Repeatable } from '#runtime/requests/idempotency.ts'
-import { deliverOrders } from '../../core/deliver-orders.ts'
+import { deliverSessionEnds } from '../../core/deliver-session-ends.ts'
 import { requireActsLeft, requireRecentLogin } from '../../core/recent-login.ts'
 import { findUserAccess } from '../../core/user-store.ts'
 import { inviteUser } from '../../sign-up/index.ts'
@@ -57,7 +57,7 @@ export async function changeUsers(users: UserAdministration, input: Changes): Pr
     // The orders of the first request to end sessions may still wait for delivery, so they are delivered now. The first order
     // that fails decides the header of the reply. The others are not tried, because each would wait for the same timeout.
     if (endsSessions(action))
-      for (const id of input.ids) if (!(await deliverOrders(users, normalizeId(id)))) break
+      for (const id of input.ids) if (!(await deliverSessionEnds(users, normalizeId(id)))) break
     return first.failures
   }
   if (input.ids.length > withoutRecentLogin || dangerous.has(action))
@@ -119,7 +119,7 @@ async function changeOnce(users: UserAdministration, change: Change): Promise<Ro
     return null
   } catch (error) {
     if (error instanceof DoneBefore) {
-      await deliverOrders(users, userId)
+      await deliverSessionEnds(users, userId)
       return null
     }
     if (error instanceof Failure && isRowFailure(error.code)) return error.code

@@ -1,7 +1,7 @@
 import { authorId, type Caller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/declaration/failures.ts'
 import { record } from '#runtime/events/record.ts'
-import { deliverOrders } from '../../core/deliver-orders.ts'
+import { deliverSessionEnds } from '../../core/deliver-session-ends.ts'
 import { endSessions } from '../../core/end-sessions.ts'
 import { countActOnOther } from '../../core/recent-login.ts'
 import { requireRightsOf } from '../../core/user.ts'
@@ -26,5 +26,5 @@ export async function endSessionsOfUser(
     const data = { by: authorId(caller) }
     await record(tx, { type: 'user.sessions_ended', subject: userId, data, at })
   })
-  await deliverOrders(users, userId)
+  await deliverSessionEnds(users, userId)
 }

@@ -3,7 +3,7 @@ import type { LoginStateResource } from '#contract/users/user-support.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { findWaitingSince } from '#runtime/events/find-waiting.ts'
-import { orderSink } from '../../core/session-directory.ts'
+import { sessionEndSink } from '../../core/session-directory.ts'
 import type { User } from '../../core/user.ts'
 import type { Users } from '../../core/users.ts'
 import { findNames } from '../../events/index.ts'
@@ -25,7 +25,7 @@ export async function findLoginState(users: Users, input: { userId: string }): P
   const row = await findRow(users.db, input.userId)
   if (!row) throw new Failure('user_not_found')
   const until = row.password_expires_at
-  const since = await findWaitingSince(users.db, { sink: orderSink, subject: input.userId })
+  const since = await findWaitingSince(users.db, { sink: sessionEndSink, subject: input.userId })
   const names = await findNames(users.db, [row.suspended_by])
   return {
     suspension: row.status === 'suspended' ? toSuspension(row, names) : null,

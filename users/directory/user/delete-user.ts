@@ -1,7 +1,7 @@
 import { authorId, type Caller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/declaration/failures.ts'
 import { requireMatch } from '#runtime/requests/etag.ts'
-import { deliverOrders } from '../../core/deliver-orders.ts'
+import { deliverSessionEnds } from '../../core/deliver-session-ends.ts'
 import { forgetUser } from '../../core/forget-user.ts'
 import { countActOnOther, requireRecentLogin } from '../../core/recent-login.ts'
 import { may, requireRightsOf } from '../../core/user.ts'
@@ -43,5 +43,5 @@ export async function deleteUser(
       await queueMail(tx, users, { user, to, content: { kind: 'user_deleted', username } })
     }
   })
-  await deliverOrders(users, input.userId)
+  await deliverSessionEnds(users, input.userId)
 }

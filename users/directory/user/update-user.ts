@@ -6,9 +6,9 @@ import type { Sql } from '#runtime/database/database.ts'
 import { noteLine, record, recordWithoutLine } from '#runtime/events/record.ts'
 import { requireMatch } from '#runtime/requests/etag.ts'
 import { alertAdmins } from '../../core/alert-admins.ts'
-import { deliverOrders } from '../../core/deliver-orders.ts'
+import { deliverSessionEnds } from '../../core/deliver-session-ends.ts'
 import { countActOnOther, requireRecentLogin } from '../../core/recent-login.ts'
-import { orderEndOfSessions } from '../../core/session-directory.ts'
+import { queueSessionEnd } from '../../core/session-directory.ts'
 import { clearSuspension, replaceReason, setSuspension } from '../../core/suspension-store.ts'
 import {
   checkMetadata,
@@ -83,14 +83,14 @@ export async function updateUser(
     if (mustConfirm) await requestEmailChange(tx, users, { user: after, email: wanted })
     if (after.sessionEpoch > before.sessionEpoch) {
       const order = { user_id: after.id, epoch: after.sessionEpoch, reason: 'user_suspended' } as const
-      await orderEndOfSessions(tx, order, after.updatedAt)
+      await queueSessionEnd(tx, order, after.updatedAt)
     }
     await recordChanges(tx, { before, after, patch, by })
     if (isAddedAdmin) await alertAdmins(tx, { kind: 'admin_added', userId: after.id, by }, after.updatedAt)
     if (after.email !== before.email) await tellOfNewEmail(tx, users, { before, after })
     return after
   })
-  if (input.patch.status === 'suspended') await deliverOrders(users, user.id)
+  if (input.patch.status === 'suspended') await deliverSessionEnds(users, user.id)
   return user
 }
 

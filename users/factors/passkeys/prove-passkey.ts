@@ -3,7 +3,7 @@ import type { PasskeyPurpose } from '#contract/sign-in/passkeys.ts'
 import type { PasskeyAssertionResource } from '#contract/sign-in/webauthn.ts'
 import type { OpenedChallenge } from '#runtime/challenge.ts'
 import type { Sql } from '#runtime/database/database.ts'
-import { deliverOrders } from '../../core/deliver-orders.ts'
+import { deliverSessionEnds } from '../../core/deliver-session-ends.ts'
 import type { User } from '../../core/user.ts'
 import { lockUser, noteLogin } from '../../core/user-store.ts'
 import { lockUnchanged, type Stood } from '../core/stood.ts'
@@ -52,7 +52,7 @@ export async function provePasskey(users: Passkeys, input: PasskeyProof): Promis
     const proven = await users.db.transaction((tx) => accept(tx, users, { ...input, passkey, opened, seen }))
     if (!proven) {
       // The order to end the user's sessions is sent to the authentication service at once, because there may be a thief.
-      await deliverOrders(users, passkey.userId)
+      await deliverSessionEnds(users, passkey.userId)
       throw refused('the counter of the passkey fell back: there may be a copy of it')
     }
     // The authenticator is not attested: `hwk` only means that the passkey cannot be copied, not that hardware protects its

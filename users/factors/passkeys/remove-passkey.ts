@@ -1,6 +1,6 @@
 import type { Caller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/declaration/failures.ts'
-import { deliverOrders } from '../../core/deliver-orders.ts'
+import { deliverSessionEnds } from '../../core/deliver-session-ends.ts'
 import { lockOwn } from '../../core/lock-own.ts'
 import { canSignIn } from '../../core/sign-in-method-store.ts'
 import { afterRemoval } from '../totp/remove-totp.ts'
@@ -28,5 +28,5 @@ export async function removePasskey(
     const change = { type: 'user.passkey_removed', data } as const
     await recordPasskeyChange(tx, users, { user, change, at })
   })
-  await deliverOrders(users, input.userId)
+  await deliverSessionEnds(users, input.userId)
 }

@@ -1,5 +1,5 @@
 import type { Caller } from '#contract/declaration/endpoint.ts'
-import { deliverOrders } from '../../core/deliver-orders.ts'
+import { deliverSessionEnds } from '../../core/deliver-session-ends.ts'
 import { endSessions } from '../../core/end-sessions.ts'
 import { lockOwn, requireFactorsAreAskedFor, timeOfChange } from '../../core/lock-own.ts'
 import type { Users } from '../../core/users.ts'
@@ -26,6 +26,6 @@ export async function confirmTotp(
     if (isReplaced) await endSessions(tx, { user, kept: caller, at })
     return { confirmed, isReplaced }
   })
-  if (isReplaced) await deliverOrders(users, userId)
+  if (isReplaced) await deliverSessionEnds(users, userId)
   return confirmed
 }

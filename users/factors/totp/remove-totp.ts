@@ -1,7 +1,7 @@
 import type { Caller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/declaration/failures.ts'
 import type { Sql } from '#runtime/database/database.ts'
-import { deliverOrders } from '../../core/deliver-orders.ts'
+import { deliverSessionEnds } from '../../core/deliver-session-ends.ts'
 import { endSessions } from '../../core/end-sessions.ts'
 import { lockOwn } from '../../core/lock-own.ts'
 import { hasSecondFactor } from '../../core/second-factor-store.ts'
@@ -26,7 +26,7 @@ export async function removeTotp(users: Users, input: { userId: string; caller: 
     const change = { type: 'user.factor_removed', data: { kind: 'totp', by: userId } } as const
     await recordFactorChange(tx, users, { user, change, at })
   })
-  await deliverOrders(users, userId)
+  await deliverSessionEnds(users, userId)
 }
 
 /**

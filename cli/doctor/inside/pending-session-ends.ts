@@ -1,6 +1,6 @@
 import { toRfc3339 } from '#runtime/clock.ts'
 import { findWaiting } from '#runtime/events/find-waiting.ts'
-import { orderSink } from '#users/core/session-directory.ts'
+import { sessionEndSink } from '#users/core/session-directory.ts'
 import { type Check, ok, warn } from '../check.ts'
 import { inDatabaseOf } from '../in-databases.ts'
 
@@ -8,11 +8,11 @@ import { inDatabaseOf } from '../in-databases.ts'
 const lateMs = 60_000
 
 /** Looks for orders to end sessions that the authentication service has not confirmed. */
-export const sessionOrdersCheck: Check = {
+export const pendingSessionEndsCheck: Check = {
   name: 'session ends',
   run: (deployment) =>
     inDatabaseOf(deployment, 'users', async (db) => {
-      const { count, since } = await findWaiting(db, { sink: orderSink })
+      const { count, since } = await findWaiting(db, { sink: sessionEndSink })
       if (since === undefined || Date.now() - since <= lateMs)
         return [ok('no request to end sessions is pending for more than a minute')]
       const orders =

@@ -8,7 +8,10 @@ import type { Users } from './users.ts'
  * the sessions have ended. A retry of the request sends them if the first try did not. While an order cannot arrive, the reply says
  * so by a header, because that service may still accept the access tokens of these sessions. Returns whether all orders have arrived.
  */
-export async function deliverOrders({ outbox }: Pick<Users, 'outbox'>, userId: string): Promise<boolean> {
+export async function deliverSessionEnds(
+  { outbox }: Pick<Users, 'outbox'>,
+  userId: string,
+): Promise<boolean> {
   const haveArrived = await deliverNow(outbox, userId)
   if (!haveArrived) noteHeader(sessionsHeader, 'pending')
   return haveArrived

@@ -6,7 +6,7 @@ import { digestOf } from '../core/opaque-token.ts'
 import { askProvider, requireProvider } from './ask-provider.ts'
 import { insertFederatedLogin, type Purpose } from './federated-login-store.ts'
 import { type Federation, redirectUriOf } from './federation.ts'
-import { provesAnew } from './providers/provider.ts'
+import { canReauthenticate } from './providers/provider.ts'
 
 /** The time that a person has to log in at the provider and come back, in milliseconds. */
 export const federatedLoginMs = 10 * 60_000
@@ -34,7 +34,7 @@ export async function beginAtProvider(
   const { provider: name, purpose, session } = input
   const provider = requireProvider(federation, name)
   const isAnew = purpose === 'step_up'
-  if (isAnew && !provesAnew(provider)) throw new Failure('provider_not_found')
+  if (isAnew && !canReauthenticate(provider)) throw new Failure('provider_not_found')
   const secrets = { state: random(), nonce: random(), verifier: random() }
   const redirectUri = redirectUriOf(federation, name)
   const url = await askProvider(federation, provider, (client) =>

@@ -2,7 +2,13 @@ import type { Body, Reply, SignedInCaller } from '#contract/declaration/endpoint
 import { Failure } from '#contract/declaration/failures.ts'
 import { proveIdentityEndpoint, signUpByIdentityEndpoint } from '#contract/sign-in/identities.ts'
 import { amrOf } from '../core/level-of.ts'
-import { type FreshMethod, findOwnDevice, isRememberedOn, type Login, type Method } from '../sign-in/index.ts'
+import {
+  findOwnDevice,
+  isRememberedOn,
+  type Login,
+  type Method,
+  type StepUpMethod,
+} from '../sign-in/index.ts'
 import type { FederatedLogin } from './federated-login-store.ts'
 import type { AuthenticatedIdentity } from './providers/provider.ts'
 
@@ -42,10 +48,10 @@ export const byIdentity = (person: AuthenticatedIdentity, comer: Comer): Method 
  * @throws {Failure} `identity_refused` when the proof is older than the question, of unknown age, or of an account that is not
  * linked to this user; `user_service_unavailable`
  */
-export const byFreshIdentity = (
+export const stepUpByIdentity = (
   { userId, sessionId }: SignedInCaller,
   { begun, person }: { begun: FederatedLogin; person: AuthenticatedIdentity },
-): FreshMethod => ({
+): StepUpMethod => ({
   async prove({ users }) {
     const isOfCaller = begun.sessionId === sessionId && begun.userId === userId
     if (!isOfCaller || !isSince(person, begun)) throw new Failure('identity_refused')

@@ -40,11 +40,16 @@ export { findClientReturn } from './find-client-return.ts'
 /** Completes a login at a provider: asks it who the person is. */
 export { finishAtProvider } from './finish-at-provider.ts'
 /** The proofs that a login or a step-up takes from a provider, and what the user service gets to know of a proven person. */
-export { byFreshIdentity, byIdentity, toIdentity } from './identity.ts'
+export { byIdentity, stepUpByIdentity, toIdentity } from './identity.ts'
 /** Store, find and use up an account that was proven in a browser and waits to be linked. */
 export { findLinkProof, type LinkProof, storeLinkProof, takeLinkProof } from './link-proof-store.ts'
 /** A provider with what it can do, and a person whom it has proven. */
-export { type AuthenticatedIdentity, type Provider, provesAnew, sendsForm } from './providers/provider.ts'
+export {
+  type AuthenticatedIdentity,
+  canReauthenticate,
+  type Provider,
+  sendsForm,
+} from './providers/provider.ts'
 
 const loadRoutes = lazily(() => import('./routes.ts'))
 const loadRpcs = lazily(() => import('./rpcs.ts'))

@@ -16,15 +16,15 @@ import { beginForClient } from './begin-for-client.ts'
 import { completeLink } from './complete-link.ts'
 import type { Federation } from './federation.ts'
 import { finishAtProvider } from './finish-at-provider.ts'
-import { byFreshIdentity, byIdentity } from './identity.ts'
-import { provesAnew } from './providers/provider.ts'
+import { byIdentity, stepUpByIdentity } from './identity.ts'
+import { canReauthenticate } from './providers/provider.ts'
 
 export const federationRoutes = (federation: Federation) => [
   route(listProvidersEndpoint, async () => ({
     data: [...federation.providers.values()].map((provider) => ({
       name: provider.name,
       title: provider.title,
-      step_up: provesAnew(provider),
+      step_up: canReauthenticate(provider),
     })),
   })),
   route(beginFederatedLoginEndpoint, ({ params: { provider }, body: { return_to: returnTo }, address }) =>
@@ -70,7 +70,7 @@ export const federationRoutes = (federation: Federation) => [
       const back = { browser, response: new URLSearchParams(response), sessionId: caller.sessionId }
       const { provider } = params
       const proven = await finishAtProvider(federation, { ...back, provider, purpose: 'step_up' })
-      return stepUp(federation, byFreshIdentity(caller, proven), {
+      return stepUp(federation, stepUpByIdentity(caller, proven), {
         device: { name: null, userAgent, address },
       })
     },

@@ -65,12 +65,10 @@ export { recoverAccount } from './links/recover-account.ts'
 export { resetPassword } from './links/reset-password.ts'
 /** The context of all logins. */
 export type { Login } from './login.ts'
-/** A way to prove who one is: to sign in, or, as a `FreshMethod`, for a step-up. */
-export type { FreshMethod, Method } from './method.ts'
+/** A way to prove who one is: to sign in, or, as a `StepUpMethod`, for a step-up. */
+export type { Method, StepUpMethod } from './method.ts'
 /** A second factor as a client sends it. */
 export type { Factor } from './methods/check-factor.ts'
-/** The method of a step-up: the password, and a second factor if the user has one. */
-export { byFreshPassword } from './methods/fresh-password.ts'
 /** The method that replaces the password of a user who is signed in. */
 export { byNewPassword } from './methods/new-password.ts'
 /** Find the trusted device that a request comes from, and tell whether it stands in for the second factor. */
@@ -81,6 +79,8 @@ export { byFreshPasskey, byPasskey, byPasskeyStep } from './methods/passkey.ts'
 export { byPassword } from './methods/password.ts'
 /** The method with a second factor, as the last step of a login. */
 export { bySecondFactor } from './methods/second-factor.ts'
+/** The method of a step-up: the password, and a second factor if the user has one. */
+export { stepUpByPassword } from './methods/step-up-by-password.ts'
 /** `passkeyRequest` makes the options with which a browser asks for a passkey: for a login, its last step, or a step-up. */
 export { forLogin, forStep, forStepUp, passkeyRequest } from './passkeys/passkey-request.ts'
 /** Begins to add the authenticator app that a login demands. */

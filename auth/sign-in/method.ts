@@ -22,9 +22,9 @@ export interface Method {
 }
 
 /** A method of re-authentication (step-up) in an existing session, with the input of the client. */
-export interface FreshMethod {
+export interface StepUpMethod {
   /** Checks what was sent, within the limits of the method. @throws {Failure} those of the method */
-  prove(login: Login, client: Client): Promise<FreshProof>
+  prove(login: Login, client: Client): Promise<StepUpProof>
 }
 
 /** The result of a sign-in method. */
@@ -53,7 +53,7 @@ export interface Proof {
 }
 
 /** The result of a re-authentication in an existing session. */
-export interface FreshProof extends Proof {
+export interface StepUpProof extends Proof {
   /** The session whose level is raised. */
   sessionId: string
 }

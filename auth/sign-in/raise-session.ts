@@ -6,7 +6,7 @@ import { levelOf } from '../core/level-of.ts'
 import { endOf, type Session } from '../core/session.ts'
 import { authenticateAnew, findSession } from '../core/session-store.ts'
 import type { Login } from './login.ts'
-import type { FreshProof } from './method.ts'
+import type { StepUpProof } from './method.ts'
 
 /**
  * Stores the level, the methods and the time of a re-authentication in a session. The session still ends when it would
@@ -15,7 +15,7 @@ import type { FreshProof } from './method.ts'
  */
 export async function raiseSession(
   { db, clock }: Pick<Login, 'db' | 'clock'>,
-  { known, amr: methods, sessionId: id }: Pick<FreshProof, 'known' | 'amr' | 'sessionId'>,
+  { known, amr: methods, sessionId: id }: Pick<StepUpProof, 'known' | 'amr' | 'sessionId'>,
   before?: (tx: Sql) => Promise<void>,
 ): Promise<Session> {
   const at = clock.now()

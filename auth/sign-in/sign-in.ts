@@ -10,7 +10,7 @@ import { beginNextStep } from './begin-next-step.ts'
 import { rememberDevice } from './devices/remember-device.ts'
 import { findFamiliarity } from './known-network-store.ts'
 import type { Login } from './login.ts'
-import { type Client, type FreshMethod, type Method, noFactors, type Proof } from './method.ts'
+import { type Client, type Method, noFactors, type Proof, type StepUpMethod } from './method.ts'
 import { nextStep } from './next-step.ts'
 import { takePendingLogin } from './pending-login-store.ts'
 import { raiseSession } from './raise-session.ts'
@@ -47,7 +47,7 @@ async function proveAndEnd(login: Login, method: Method, client: Client): Promis
  * kind of proof is only the first step.
  * @throws {Failure} `second_factor_required`, `session_ended`, and those of the method
  */
-export async function stepUp(login: Login, method: FreshMethod, client: Client): Promise<TokenPairResource> {
+export async function stepUp(login: Login, method: StepUpMethod, client: Client): Promise<TokenPairResource> {
   const proof = await method.prove(login, client)
   const step = nextStep(proof, 'nobody')
   const ended = step

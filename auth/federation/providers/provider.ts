@@ -71,7 +71,7 @@ export const gitHubIssuer = 'https://github.com'
  * Returns whether a provider can re-authenticate a person, as a step-up requires. GitHub cannot, and does not report
  * when a person authenticated.
  */
-export const provesAnew = ({ kind }: Pick<Provider, 'kind'>): boolean => kind !== 'github'
+export const canReauthenticate = ({ kind }: Pick<Provider, 'kind'>): boolean => kind !== 'github'
 
 /** Checks whether a provider sends people back by a form that is posted (`form_post`), and not by a redirect. */
 export const sendsForm = ({ kind }: Pick<Provider, 'kind'>): boolean => kind === 'apple'

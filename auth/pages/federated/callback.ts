@@ -23,7 +23,7 @@ import { returnTarget } from '../core/return-target.ts'
 import { browserOf, deviceOf, withReturn } from '../core/visit.ts'
 import { askingSecondFactor } from '../sign-in/second-factor.ts'
 import { limitOf } from '../view/limit.ts'
-import { proveAnew } from './prove-anew.ts'
+import { completeProviderStepUp } from './complete-provider-step-up.ts'
 import { providerFailed, providerRefused, tooLate, tooMany } from './views.ts'
 
 /** The longest response of a provider that is read, in characters of a URL query. */
@@ -83,7 +83,7 @@ function goOn(pages: Pages, come: Come): Promise<PageAnswer> {
     case 'link':
       return keepProof(pages, come)
     case 'step_up':
-      return proveAnew(pages, come)
+      return completeProviderStepUp(pages, come)
   }
 }
 

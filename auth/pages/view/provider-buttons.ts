@@ -2,7 +2,7 @@ import type { IdentityResource } from '#contract/sign-in/identities.ts'
 import { linkButton } from '#runtime/components/button.ts'
 import { providerMark } from '#runtime/components/provider-mark.ts'
 import { type Html, html } from '#runtime/html.ts'
-import { type Provider, provesAnew } from '../../federation/index.ts'
+import { canReauthenticate, type Provider } from '../../federation/index.ts'
 import type { Texts } from '../texts/texts.ts'
 
 /** The providers with whose accounts people can sign in, as the context of the pages has them. */
@@ -62,7 +62,7 @@ export const proofButtons = (
   }: { identities: readonly IdentityResource[]; page: string | undefined; isMore: boolean },
 ): Html | undefined => {
   const own = providersOf(pages).filter(
-    (provider) => provesAnew(provider) && identities.some((one) => one.provider === provider.name),
+    (provider) => canReauthenticate(provider) && identities.some((one) => one.provider === provider.name),
   )
   return providersHtml(texts, own, { purpose: 'step_up', return_to: page, isMore })
 }

@@ -3,7 +3,7 @@ import { Failure } from '#contract/declaration/failures.ts'
 import { provePasskeyEndpoint } from '#contract/sign-in/passkeys.ts'
 import type { PasskeyAssertionResource } from '#contract/sign-in/webauthn.ts'
 import { amrOf } from '../../core/level-of.ts'
-import type { FreshMethod, Method } from '../method.ts'
+import type { Method, StepUpMethod } from '../method.ts'
 import { forLogin, forStep, forStepUp } from '../passkeys/passkey-request.ts'
 import { removePendingLogin } from '../pending-login-store.ts'
 import { requirePendingLogin } from '../require-pending-login.ts'
@@ -68,7 +68,7 @@ export const byPasskeyStep = (given: {
 export const byFreshPasskey = (
   { userId, sessionId }: SignedInCaller,
   credential: PasskeyAssertionResource,
-): FreshMethod => ({
+): StepUpMethod => ({
   async prove({ users }) {
     const { purpose, boundTo } = forStepUp(sessionId)
     const { proven, amr } = await users.ask(provePasskeyEndpoint, {

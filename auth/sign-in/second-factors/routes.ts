@@ -8,8 +8,8 @@ import { route } from '#runtime/requests/route.ts'
 import { requireUser } from '../../core/require-user.ts'
 import type { Login } from '../login.ts'
 import type { Factor } from '../methods/check-factor.ts'
-import { byFreshPassword } from '../methods/fresh-password.ts'
 import { bySecondFactor } from '../methods/second-factor.ts'
+import { stepUpByPassword } from '../methods/step-up-by-password.ts'
 import { signIn, stepUp } from '../sign-in.ts'
 import { enrolAtLogin } from './enrol-at-login.ts'
 
@@ -26,7 +26,7 @@ export const secondFactorRoutes = (login: Login) => [
   }),
   route(enrolTotpAtLoginEndpoint, ({ body }) => enrolAtLogin(login, { token: body.login_token })),
   route(stepUpEndpoint, ({ body, caller, address, userAgent = null }) => {
-    const method = byFreshPassword(requireUser(caller), { password: body.password, factor: factorIn(body) })
+    const method = stepUpByPassword(requireUser(caller), { password: body.password, factor: factorIn(body) })
     return stepUp(login, method, { device: { name: null, userAgent, address } })
   }),
 ]

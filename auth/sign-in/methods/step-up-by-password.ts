@@ -7,7 +7,7 @@ import type { CheckedUser } from '../../core/user-directory.ts'
 import { passwordChangeBuckets } from '../limits/login-limits.ts'
 import { beginAttempt } from '../limits/login-throttle.ts'
 import type { Login } from '../login.ts'
-import { type FreshMethod, noFactors } from '../method.ts'
+import { noFactors, type StepUpMethod } from '../method.ts'
 import { checkFactor, type Factor, methodOf } from './check-factor.ts'
 
 /**
@@ -15,10 +15,10 @@ import { checkFactor, type Factor, methodOf } from './check-factor.ts'
  * @throws {Failure} `invalid_credentials`, `second_factor_required`, `second_factor_invalid`, `second_factor_limited`,
  * `login_name_limited`, `login_address_limited`, `session_ended`, `overloaded`, `user_service_unavailable`
  */
-export const byFreshPassword = (
+export const stepUpByPassword = (
   caller: SignedInCaller,
   { password, factor }: { password: string; factor: Factor | undefined },
-): FreshMethod => ({
+): StepUpMethod => ({
   async prove(login, { device: { address } }) {
     const { userId, sessionId } = caller
     const known = await checkPassword(login, { caller, password, address })

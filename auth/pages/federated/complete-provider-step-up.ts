@@ -1,7 +1,7 @@
 import { Failure } from '#contract/declaration/failures.ts'
 import { findBrowserSession, renewBrowserSession } from '../../browser-sessions/index.ts'
 import { findSession } from '../../core/session-store.ts'
-import { type AuthenticatedIdentity, byFreshIdentity, type FederatedLogin } from '../../federation/index.ts'
+import { type AuthenticatedIdentity, type FederatedLogin, stepUpByIdentity } from '../../federation/index.ts'
 import { stepUp } from '../../sign-in/index.ts'
 import type { PageAnswer, PageRequest } from '../core/answer.ts'
 import type { Pages } from '../core/pages.ts'
@@ -14,7 +14,7 @@ import { askingSecondFactor } from '../sign-in/second-factor.ts'
  * Completes a step-up after a person has authenticated again at a provider, for the session in which it began. A user
  * with a second factor at Latchkey must give it next, and the session does not change until then (I116).
  */
-export async function proveAnew(
+export async function completeProviderStepUp(
   pages: Pages,
   { request, begun, person }: { request: PageRequest; begun: FederatedLogin; person: AuthenticatedIdentity },
 ): Promise<PageAnswer> {
@@ -26,7 +26,7 @@ export async function proveAnew(
     present ?? (request.method === 'POST' ? await findSession(pages.db, begun.sessionId ?? '') : undefined)
   if (!session) return { to: withReturn('sign-in', page) }
   try {
-    const method = byFreshIdentity(callerOf(session), { begun, person })
+    const method = stepUpByIdentity(callerOf(session), { begun, person })
     await stepUp(pages, method, { device: deviceOf(request) })
     const cookie = await renewBrowserSession(pages, request.headers.cookie)
     return { to: page ?? '../account', ...(cookie === undefined ? {} : { cookie }) }

@@ -6,7 +6,7 @@ import { decodeCursor, defaultPageRows, encodeCursor, pageOf } from '#runtime/da
 import { deviceName } from '#runtime/requests/device-name.ts'
 import type { Auth } from '../core/auth.ts'
 import { levelOf } from '../core/level-of.ts'
-import { findLivingSessions, type KnownSession } from './session-list-store.ts'
+import { findActiveSessions, type KnownSession } from './session-list-store.ts'
 
 export interface SessionPage {
   sessions: SessionResource[]
@@ -23,7 +23,7 @@ export async function listSessions(
   if (userId !== caller.userId && !caller.scopes.includes('sessions:read'))
     throw new Failure('user_not_found')
   const after = decodeCursor(input.cursor)
-  const found = await findLivingSessions(auth.db, { userId, now: auth.clock.now(), after, limit: limit + 1 })
+  const found = await findActiveSessions(auth.db, { userId, now: auth.clock.now(), after, limit: limit + 1 })
   const { page, nextCursor } = pageOf(found, limit, encodeCursor)
   return {
     sessions: await Promise.all(page.map((session) => toSessionResource(session, caller))),

@@ -23,7 +23,7 @@ const toKnownSession = (row: KnownSessionRow): KnownSession => ({
 })
 
 /** Finds a page of the living sessions of a user, oldest first. A user has few of them, so they are sorted without an index. */
-export async function findLivingSessions(
+export async function findActiveSessions(
   db: Sql,
   { userId, now, after, limit }: { userId: string; now: number; after: Position; limit: number },
 ): Promise<KnownSession[]> {

@@ -5,7 +5,7 @@ import { decodeJwt } from '#sdk/jwt.ts'
 import type { AccessClaims } from '#sdk/verify-token.ts'
 import { levelOf } from '../core/level-of.ts'
 import type { TokenCheckContext, Tokens } from './tokens.ts'
-import { livingClaims } from './validate-token.ts'
+import { claimsOfActiveSession } from './validate-token.ts'
 
 /**
  * Answers an introspection request (RFC 7662) of a caller who may read all sessions; synchronously when the token and the
@@ -18,7 +18,7 @@ export function introspectToken(
 ): IntrospectionResource | Promise<IntrospectionResource> {
   const remembered = auth.verifier.remembered(token)
   if (!remembered && isForAnotherApi(auth, token)) return auth.ofClients.introspectForReader({ token })
-  const claims = livingClaims(auth, token, remembered)
+  const claims = claimsOfActiveSession(auth, token, remembered)
   return claims instanceof Promise ? claims.then(toIntrospection, toInactive) : toIntrospection(claims)
 }
 

@@ -12,7 +12,7 @@ export function validateToken(
   input: { token: string | undefined },
 ): TokenInformationResource | Promise<TokenInformationResource> {
   if (input.token === undefined) throw missing(auth)
-  const claims = livingClaims(auth, input.token)
+  const claims = claimsOfActiveSession(auth, input.token)
   return claims instanceof Promise ? claims.then(informationOf) : informationOf(claims)
 }
 
@@ -84,7 +84,7 @@ function informationOf(claims: AccessClaims): TokenInformationResource {
  * is checked for every request, so that a logout counts from the moment when its reply is sent.
  * @throws {Failure} `token_invalid`, `token_expired`, `session_ended`
  */
-export function livingClaims(
+export function claimsOfActiveSession(
   auth: TokenCheckContext,
   token: string,
   remembered = auth.verifier.remembered(token),

@@ -3,7 +3,7 @@ import { endAllSessions } from '#auth/sessions/end-all-sessions.ts'
 import { removeAllDevices } from '#auth/sign-in/devices/device-store.ts'
 import type { Clock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database/database.ts'
-import { countGoodApiKeys } from '#users/api-keys/api-key-store.ts'
+import { countValidApiKeys } from '#users/api-keys/api-key-store.ts'
 import { removeAllLinks } from '#users/messages/links/link-store.ts'
 
 export interface EndedAfterRestore {
@@ -29,7 +29,7 @@ export async function endAllEntries(
   const sessions = await endAllSessions(auth, 'revoked', now)
   const links = await users.transaction((tx) => removeAllLinks(tx))
   const devices = await auth.transaction((tx) => removeAllDevices(tx))
-  return { sessions, links, devices, signingKeys, goodApiKeys: await countGoodApiKeys(users, now) }
+  return { sessions, links, devices, signingKeys, goodApiKeys: await countValidApiKeys(users, now) }
 }
 
 /** Formats the numbers of credentials that were ended as rows of a table. */

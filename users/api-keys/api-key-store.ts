@@ -61,7 +61,7 @@ export async function findApiKeysPage(
   return rows.map(toApiKey)
 }
 
-export async function countGoodApiKeys(db: Sql, now: number): Promise<number> {
+export async function countValidApiKeys(db: Sql, now: number): Promise<number> {
   const [row] = await db.query<{ total: number }>`
     SELECT COUNT(*) AS total FROM api_keys WHERE revoked_at IS NULL AND expires_at > ${now}`
   return row?.total ?? 0
@@ -88,7 +88,7 @@ export async function markRevoked(
  * with that one, and so on. A key in this chain counts even if it is older or expired. The index `api_keys_by_maker` serves each
  * step of the chain.
  */
-export async function findLivingApiKeysBy(
+export async function findValidApiKeysBy(
   db: Sql,
   { madeBy, since, now, limit }: { madeBy: string; since: number; now: number; limit: number },
 ): Promise<{ id: string; name: string }[]> {
@@ -101,7 +101,7 @@ export async function findLivingApiKeysBy(
     ORDER BY created_at DESC, api_keys.id DESC LIMIT ${limit}`
 }
 
-/** Revokes the keys that `findLivingApiKeysBy` finds, but without a limit on their number. Returns those that it revoked. */
+/** Revokes the keys that `findValidApiKeysBy` finds, but without a limit on their number. Returns those that it revoked. */
 export async function revokeApiKeysBy(
   tx: Sql,
   { madeBy, since, at }: { madeBy: string; since: number; at: number },

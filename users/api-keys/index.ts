@@ -25,7 +25,7 @@ import type { ApiKeys } from './api-key-use.ts'
 import { validateApiKey } from './validate-api-key.ts'
 
 /** Find keys by who made them, directly or with another key, and revoke those of one maker. */
-export { findApiKeyIdsBy, findLivingApiKeysBy, revokeApiKeysBy } from './api-key-store.ts'
+export { findApiKeyIdsBy, findValidApiKeysBy, revokeApiKeysBy } from './api-key-store.ts'
 
 const loadRoutes = lazily(() => import('./routes.ts'))
 

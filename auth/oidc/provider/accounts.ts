@@ -8,7 +8,7 @@ import { toProviderError } from './outages.ts'
 import { currentMemory } from './request-memory.ts'
 
 /** The owner of a code or token, with the session that it belongs to. */
-export interface LivingAccount extends Account {
+export interface ActiveAccount extends Account {
   session: Session
 }
 
@@ -16,10 +16,10 @@ export interface LivingAccount extends Account {
  * Finds the owner of a code or token. Returns undefined when the session has ended or expired, or the user was deleted or
  * suspended: the user service is asked too, because its order to end all sessions may still be on the way (I88).
  */
-export async function findLivingAccount(
+export async function findActiveAccount(
   { db, clock, users }: Oidc,
   { userId, sessionId }: { userId: string; sessionId: string },
-): Promise<LivingAccount | undefined> {
+): Promise<ActiveAccount | undefined> {
   const { basis } = currentMemory() ?? {}
   const found = basis?.session.id === sessionId ? basis.session : findSession(db, sessionId)
   const [session, known] = await Promise.all([found, users.findUser(userId)]).catch((error: unknown) => {

@@ -11,7 +11,7 @@ import { urlAt } from '../../core/url-at.ts'
 import { interactionPage, type Oidc } from '../core/oidc.ts'
 import type { OidcViews } from '../core/views.ts'
 import { interactionMs } from '../interactions/interaction.ts'
-import { findLivingAccount, type LivingAccount } from './accounts.ts'
+import { type ActiveAccount, findActiveAccount } from './accounts.ts'
 import { adapterOf } from './adapter.ts'
 import { levelToName } from './claims-parameter.ts'
 import { findExistingGrant } from './existing-grant.ts'
@@ -106,7 +106,7 @@ const identityOf = (oidc: Oidc): Configuration => ({
   acrValues: capabilities.acrValues,
   findAccount(ctx, userId, token) {
     const sessionId = ownSessionOf(token) ?? ctx.oidc.session?.uid
-    return sessionId === undefined ? undefined : findLivingAccount(oidc, { userId, sessionId })
+    return sessionId === undefined ? undefined : findActiveAccount(oidc, { userId, sessionId })
   },
   loadExistingGrant: (ctx) => findExistingGrant(oidc, ctx),
   extraTokenClaims(ctx, token) {
@@ -124,7 +124,7 @@ const ownSessionOf = (token: object | undefined): string | undefined =>
   token && 'sessionUid' in token && typeof token.sessionUid === 'string' ? token.sessionUid : undefined
 
 function accessTokenSeconds({ policy, clock }: Oidc, ctx: KoaContextWithOIDC): number {
-  const account: Partial<LivingAccount> | undefined = ctx.oidc.account
+  const account: Partial<ActiveAccount> | undefined = ctx.oidc.account
   const endsAt = account?.session?.idleExpiresAt ?? Number.POSITIVE_INFINITY
   return seconds(Math.min(policy.accessTokenMs, endsAt - clock.now()))
 }

@@ -1,6 +1,6 @@
 import type { Sql } from '#runtime/database/database.ts'
 import { record } from '#runtime/events/record.ts'
-import { findLivingApiKeysBy, revokeApiKeysBy } from '../../api-keys/index.ts'
+import { findValidApiKeysBy, revokeApiKeysBy } from '../../api-keys/index.ts'
 import { disableWebhooksBy, findEnabledWebhooksBy } from '../../webhooks/index.ts'
 
 /** The API keys and webhooks of a user, which keep working after the sessions of the user have ended. */
@@ -17,7 +17,7 @@ export async function findLasting(
   db: Sql,
   { madeBy, since, now }: { madeBy: string; since: number; now: number },
 ): Promise<Lasting> {
-  const apiKeys = await findLivingApiKeysBy(db, { madeBy, since, now, limit: maxListed })
+  const apiKeys = await findValidApiKeysBy(db, { madeBy, since, now, limit: maxListed })
   const webhooks = await findEnabledWebhooksBy(db, { madeBy, since })
   return { apiKeys, webhooks }
 }

@@ -6,7 +6,7 @@ import { openDatabase } from '#runtime/database/open-database.ts'
 import { type Engine, engines, patientOptions, temporaryDatabase } from '#tests/support/engines.ts'
 import { recordStatements } from '#tests/support/recorded-statements.ts'
 import { authMigrations } from '../service.ts'
-import { findFamiliarity, rememberNetwork } from './known-network-store.ts'
+import { findKnownNetwork, rememberNetwork } from './known-network-store.ts'
 
 async function openNetworks(engine: Engine) {
   await using parts = new AsyncDisposableStack()
@@ -31,7 +31,7 @@ for (const engine of engines) {
       const statementsFor = async (countedBy: string) => {
         const statements: string[] = []
         const recorded = recordStatements(db, (statement) => void statements.push(statement))
-        const found = await findFamiliarity(recorded, { countedBy, network: '203.0.113.0/24', now })
+        const found = await findKnownNetwork(recorded, { countedBy, network: '203.0.113.0/24', now })
         assert.equal(found.isKnown, false)
         return statements
       }
@@ -48,7 +48,7 @@ for (const engine of engines) {
         await rememberNetwork(db, { userId: 'ada', countedBy, network: network(number), now: now + number })
       }
       const isKnown = async (countedBy: string, number: number) =>
-        (await findFamiliarity(db, { countedBy, network: network(number), now: now + 25 })).isKnown
+        (await findKnownNetwork(db, { countedBy, network: network(number), now: now + 25 })).isKnown
       assert.deepEqual([await isKnown('ada', 5), await isKnown('ada', 6)], [false, true])
       assert.deepEqual([await isKnown('name odd', 5), await isKnown('name even', 6)], [false, true])
       const rows = await db.query`SELECT network FROM known_networks`

@@ -6,7 +6,7 @@ import { expiring } from '#runtime/sweep.ts'
  * Says whether a user has logged in from a network before, and whether this was stored within the last
  * day. If not, this login stores it again.
  */
-export interface Familiarity {
+export interface KnownNetwork {
   isKnown: boolean
   /** True when the network was stored within the last day: then a login writes nothing about it. */
   isStored: boolean
@@ -21,10 +21,10 @@ const maxNetworks = 20
  * login name that no user has. An unknown name causes the same query as a known one, because otherwise the duration
  * would show which users exist (I11).
  */
-export async function findFamiliarity(
+export async function findKnownNetwork(
   db: Sql,
   { countedBy, network, now }: { countedBy: string; network: string | undefined; now: number },
-): Promise<Familiarity> {
+): Promise<KnownNetwork> {
   const [row] = await db.query<{ expires_at: number }>`
     SELECT expires_at FROM known_networks WHERE user_id = ${countedBy} AND network = ${network ?? ''}`
   const expiresAt = row?.expires_at ?? 0

@@ -89,7 +89,7 @@ export async function insertPendingLogin(
  * The maximum number of recovery codes that are tried in one login. It only limits the work: a code has 80 random bits, so that
  * nobody can guess it.
  */
-const maxRecoveryTries = 10
+const maxRecoveryAttempts = 10
 
 /** Finds a login by primary key; undefined when it is complete, has expired, or had too many wrong recovery codes. */
 export async function findPendingLogin(
@@ -100,7 +100,7 @@ export async function findPendingLogin(
   const [row] = await db.query<Row>`
     SELECT digest, user_id, step, amr, epoch, factors_version, counted_by, device_name, session_id, created_at
     FROM logins
-    WHERE digest = ${digest} AND expires_at > ${now} AND recovery_tries < ${maxRecoveryTries}`
+    WHERE digest = ${digest} AND expires_at > ${now} AND recovery_tries < ${maxRecoveryAttempts}`
   return (
     row && {
       digest: row.digest,
@@ -128,13 +128,13 @@ export async function takePendingLogin(tx: Sql, digest: string, now: number): Pr
 }
 
 /**
- * Counts one more recovery code that is tried in a login. Returns false when the login is over or `maxRecoveryTries` is
+ * Counts one more recovery code that is tried in a login. Returns false when the login is over or `maxRecoveryAttempts` is
  * reached.
  */
-export async function countRecoveryTry(db: Sql, digest: string, now: number): Promise<boolean> {
+export async function countRecoveryAttempt(db: Sql, digest: string, now: number): Promise<boolean> {
   const counted = await db.query`
     UPDATE logins SET recovery_tries = recovery_tries + 1
-    WHERE digest = ${digest} AND expires_at > ${now} AND recovery_tries < ${maxRecoveryTries} RETURNING digest`
+    WHERE digest = ${digest} AND expires_at > ${now} AND recovery_tries < ${maxRecoveryAttempts} RETURNING digest`
   return counted.length > 0
 }
 
@@ -142,7 +142,7 @@ export async function countRecoveryTry(db: Sql, digest: string, now: number): Pr
  * Releases the counted attempt of a recovery code that could not be checked, for example because the user service did
  * not reply.
  */
-export const takeBackRecoveryTry = async (db: Sql, digest: string): Promise<void> => {
+export const releaseRecoveryAttempt = async (db: Sql, digest: string): Promise<void> => {
   await db.query`UPDATE logins SET recovery_tries = recovery_tries - 1 WHERE digest = ${digest}`
 }
 

@@ -8,7 +8,7 @@ import type { Session } from '../core/session.ts'
 import { mintTokenPair } from '../tokens/index.ts'
 import { beginNextStep } from './begin-next-step.ts'
 import { rememberDevice } from './devices/remember-device.ts'
-import { findFamiliarity } from './known-network-store.ts'
+import { findKnownNetwork } from './known-network-store.ts'
 import type { Login } from './login.ts'
 import { type Client, type Method, noFactors, type Proof, type StepUpMethod } from './method.ts'
 import { nextStep } from './next-step.ts'
@@ -112,7 +112,7 @@ async function start(
 }
 
 async function wasNetworkStored({ db, clock }: Login, countedBy: string, address: string): Promise<boolean> {
-  const familiarity = await findFamiliarity(db, { countedBy, network: siteKey(address), now: clock.now() })
+  const familiarity = await findKnownNetwork(db, { countedBy, network: siteKey(address), now: clock.now() })
   return familiarity.isStored
 }
 

@@ -2,7 +2,7 @@ import { Failure } from '#contract/declaration/failures.ts'
 import { validateUserEndpoint } from '#contract/sign-in/internal-users.ts'
 import { overloaded } from '#runtime/limits/overloaded.ts'
 import { siteKey } from '#runtime/network.ts'
-import { findFamiliarity } from '../known-network-store.ts'
+import { findKnownNetwork } from '../known-network-store.ts'
 import { loginBuckets, nameKey } from '../limits/login-limits.ts'
 import { beginAttempt } from '../limits/login-throttle.ts'
 import type { Login } from '../login.ts'
@@ -54,7 +54,7 @@ async function whoIsMeant({ users, db, clock }: Login, { name, address }: { name
   const ofNobody = nameKey(name)
   const countedBy = userId ?? ofNobody
   const network = siteKey(address)
-  const { isKnown, isStored: isNetworkStored } = await findFamiliarity(db, {
+  const { isKnown, isStored: isNetworkStored } = await findKnownNetwork(db, {
     countedBy,
     network,
     now: clock.now(),

@@ -4,10 +4,10 @@ import { amrOf } from '../../core/level-of.ts'
 import type { Login } from '../login.ts'
 import type { Method } from '../method.ts'
 import {
-  countRecoveryTry,
+  countRecoveryAttempt,
   type PendingLogin,
+  releaseRecoveryAttempt,
   removePendingLogin,
-  takeBackRecoveryTry,
 } from '../pending-login-store.ts'
 import { requirePendingLogin } from '../require-pending-login.ts'
 import { checkFactor, type Factor, methodOf, type ProvenUser, type Stood } from './check-factor.ts'
@@ -61,12 +61,12 @@ async function proveOneOfFew(
   { digest }: PendingLogin,
   asked: () => Promise<ProvenUser>,
 ): Promise<ProvenUser> {
-  if (!(await countRecoveryTry(db, digest, clock.now()))) throw new Failure('login_expired')
+  if (!(await countRecoveryAttempt(db, digest, clock.now()))) throw new Failure('login_expired')
   try {
     return await asked()
   } catch (error) {
     const isWrong = error instanceof Failure && error.code === 'second_factor_invalid'
-    if (!isWrong) await takeBackRecoveryTry(db, digest)
+    if (!isWrong) await releaseRecoveryAttempt(db, digest)
     throw error
   }
 }

@@ -3,8 +3,8 @@ import { Failure } from '#contract/declaration/failures.ts'
 import { proveIdentityEndpoint, signUpByIdentityEndpoint } from '#contract/sign-in/identities.ts'
 import { amrOf } from '../core/level-of.ts'
 import {
-  findOwnDevice,
-  isRememberedOn,
+  findTrustedDevice,
+  isTrustedOn,
   type Login,
   type Method,
   type StepUpMethod,
@@ -30,13 +30,13 @@ export const byIdentity = (person: AuthenticatedIdentity, comer: Comer): Method 
   async prove(login, { device: { address }, deviceToken: token }) {
     const { proven: known, isNew } = await findOrMake(login, person, { ...comer, address })
     const countedBy = known.user.id
-    const device = await findOwnDevice(login, { token, countedBy })
+    const device = await findTrustedDevice(login, { token, countedBy })
     return {
       known,
       countedBy,
       amr: amrOf(methodsOf(person)),
       authenticatedAt: timeOfProof(person, { now: login.clock.now(), isNew }),
-      isRemembered: isRememberedOn(device, known),
+      isRemembered: isTrustedOn(device, known),
     }
   },
   refused: 'identity_unlinked',

@@ -69,10 +69,10 @@ export type { Login } from './login.ts'
 export type { Method, StepUpMethod } from './method.ts'
 /** A second factor as a client sends it. */
 export type { Factor } from './methods/check-factor.ts'
+/** Find the trusted device that a request comes from, and tell whether it stands in for the second factor. */
+export { findTrustedDevice, isTrustedOn } from './methods/find-trusted-device.ts'
 /** The method that replaces the password of a user who is signed in. */
 export { byNewPassword } from './methods/new-password.ts'
-/** Find the trusted device that a request comes from, and tell whether it stands in for the second factor. */
-export { findOwnDevice, isRememberedOn } from './methods/own-device.ts'
 /** The methods with a passkey: alone, as the last step of a login, and for a step-up. */
 export { byFreshPasskey, byPasskey, byPasskeyStep } from './methods/passkey.ts'
 /** The method with a login name and a password. */

@@ -7,7 +7,7 @@ import { newOpaqueToken } from '../core/opaque-token.ts'
 import type { Session } from '../core/session.ts'
 import { mintTokenPair } from '../tokens/index.ts'
 import { beginNextStep } from './begin-next-step.ts'
-import { rememberDevice } from './devices/remember-device.ts'
+import { trustDevice } from './devices/remember-device.ts'
 import { findKnownNetwork } from './known-network-store.ts'
 import type { Login } from './login.ts'
 import { type Client, type Method, noFactors, type Proof, type StepUpMethod } from './method.ts'
@@ -106,7 +106,7 @@ async function start(
       if (deviceToken === undefined) return
       const { session_epoch: epoch, second_factors: { version: factorsVersion } = noFactors } = known
       const remembered = { token: deviceToken, userId, countedBy, epoch, factorsVersion, beganAt }
-      await rememberDevice(tx, { ...remembered, ...device, now: login.clock.now() })
+      await trustDevice(tx, { ...remembered, ...device, now: login.clock.now() })
     },
   })
 }

@@ -3,7 +3,7 @@ import { sql } from '#runtime/database/sql.ts'
 import { expiring } from '#runtime/sweep.ts'
 
 /** A device on which a login needs the password only, for a fixed time. */
-export interface KnownDevice {
+export interface TrustedDevice {
   /** The digest of the `device_token`. */
   digest: string
   id: string
@@ -40,7 +40,7 @@ interface Row {
 const columns = sql`
   digest, id, user_id, counted_by, epoch, factors_version, name, user_agent, address, created_at, expires_at`
 
-const toDevice = (row: Row): KnownDevice => ({
+const toDevice = (row: Row): TrustedDevice => ({
   digest: row.digest,
   id: row.id,
   userId: row.user_id,
@@ -57,7 +57,7 @@ const toDevice = (row: Row): KnownDevice => ({
 const maxDevices = 20
 
 /** Stores a device. The oldest devices of the user beyond the limit are removed. */
-export async function insertDevice(tx: Sql, device: KnownDevice): Promise<void> {
+export async function insertDevice(tx: Sql, device: TrustedDevice): Promise<void> {
   const { digest, id, userId, countedBy, epoch, factorsVersion, name, userAgent, address } = device
   await tx.query`
     INSERT INTO known_devices (${columns})
@@ -73,7 +73,7 @@ export async function insertDevice(tx: Sql, device: KnownDevice): Promise<void> 
  * Finds a device by the digest of its token, its primary key. A device of an earlier session epoch is not found: its
  * holder, who may have been locked out by a change of the password, must get no further guesses with it.
  */
-export async function findDevice(db: Sql, digest: string, now: number): Promise<KnownDevice | undefined> {
+export async function findDevice(db: Sql, digest: string, now: number): Promise<TrustedDevice | undefined> {
   const [row] = await db.query<Row>`
     SELECT ${columns} FROM known_devices WHERE digest = ${digest} AND expires_at > ${now} AND epoch >= COALESCE(
       (SELECT epoch FROM session_epochs WHERE session_epochs.user_id = known_devices.user_id), 0)`
@@ -81,7 +81,7 @@ export async function findDevice(db: Sql, digest: string, now: number): Promise<
 }
 
 /** Finds the devices of a user, oldest first. Devices of an earlier session epoch are not valid any more and are left out. */
-export async function findDevices(db: Sql, userId: string, now: number): Promise<KnownDevice[]> {
+export async function findDevices(db: Sql, userId: string, now: number): Promise<TrustedDevice[]> {
   const rows = await db.query<Row>`
     SELECT ${columns} FROM known_devices
     WHERE user_id = ${userId} AND expires_at > ${now} AND epoch >= COALESCE(
@@ -103,7 +103,7 @@ export async function removeDevice(tx: Sql, device: { id: string; userId: string
  */
 export async function removeStaleDevices(
   tx: Sql,
-  { userId, epoch, factorsVersion }: Pick<KnownDevice, 'userId' | 'epoch' | 'factorsVersion'>,
+  { userId, epoch, factorsVersion }: Pick<TrustedDevice, 'userId' | 'epoch' | 'factorsVersion'>,
 ): Promise<void> {
   await tx.query`
     DELETE FROM known_devices

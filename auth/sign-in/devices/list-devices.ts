@@ -4,7 +4,7 @@ import type { DeviceResource } from '#contract/sign-in/login-steps.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import { deviceName } from '#runtime/requests/device-name.ts'
 import type { Auth } from '../../core/auth.ts'
-import { findDevices, type KnownDevice } from './device-store.ts'
+import { findDevices, type TrustedDevice } from './device-store.ts'
 
 /** Lists the devices on which a login of a user needs no second factor, for the user and callers with `sessions:read`. */
 export async function listDevices(
@@ -18,7 +18,7 @@ export async function listDevices(
   return Promise.all((await findDevices(auth.db, userId, auth.clock.now())).map(toResource))
 }
 
-const toResource = async (device: KnownDevice): Promise<DeviceResource> => ({
+const toResource = async (device: TrustedDevice): Promise<DeviceResource> => ({
   id: device.id,
   name: device.name ?? (await deviceName(device.userAgent)),
   address: device.address,

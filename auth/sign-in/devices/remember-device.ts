@@ -5,7 +5,7 @@ import { record } from '#runtime/events/record.ts'
 import { newId } from '#runtime/ids.ts'
 import { siteKey } from '#runtime/network.ts'
 import { digestOf } from '../../core/opaque-token.ts'
-import { findDevices, insertDevice, type KnownDevice, removeStaleDevices } from './device-store.ts'
+import { findDevices, insertDevice, removeStaleDevices, type TrustedDevice } from './device-store.ts'
 
 const lifetimeMs = deviceLifetimeDays * 24 * 60 * 60_000
 
@@ -14,14 +14,14 @@ const lifetimeMs = deviceLifetimeDays * 24 * 60 * 60_000
  * replaces the second factor of a login, unless the password or a factor changes before (I118). Runs in the transaction
  * of the login.
  */
-export async function rememberDevice(
+export async function trustDevice(
   tx: Sql,
   {
     token,
     now,
     beganAt,
     ...device
-  }: Omit<KnownDevice, 'digest' | 'id' | 'createdAt' | 'expiresAt'> & {
+  }: Omit<TrustedDevice, 'digest' | 'id' | 'createdAt' | 'expiresAt'> & {
     token: string
     now: number
     /** The time when the login began (epoch milliseconds); set only if a second factor was added during this login. */
@@ -45,7 +45,7 @@ export async function rememberDevice(
   await record(tx, { type: 'device.remembered', subject: userId, data, at: now })
 }
 
-type Seen = Pick<KnownDevice, 'name' | 'userAgent' | 'address'>
+type Seen = Pick<TrustedDevice, 'name' | 'userAgent' | 'address'>
 
 /**
  * Says whether two devices look the same to their owner: they have the same name and browser, and are in the same

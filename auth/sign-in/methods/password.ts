@@ -7,7 +7,7 @@ import { loginBuckets, nameKey } from '../limits/login-limits.ts'
 import { beginAttempt } from '../limits/login-throttle.ts'
 import type { Login } from '../login.ts'
 import type { Client, Method, Proof } from '../method.ts'
-import { findOwnDevice, isRememberedOn } from './own-device.ts'
+import { findTrustedDevice, isTrustedOn } from './find-trusted-device.ts'
 
 /**
  * Signs a user in with a login name and a password. The attempt is counted before the password is checked.
@@ -27,7 +27,7 @@ async function prove(
 ): Promise<Proof> {
   refuseIfFull(login)
   const { countedBy, knownNetwork, isNetworkStored } = await whoIsMeant(login, { name, address })
-  const device = await findOwnDevice(login, { token, countedBy })
+  const device = await findTrustedDevice(login, { token, countedBy })
   const buckets = loginBuckets({ countedBy, address, knownNetwork, deviceId: device?.id })
   const attempt = await beginAttempt(login, buckets)
   const checked = closingWhenFull(login, () =>
@@ -40,7 +40,7 @@ async function prove(
     countedBy,
     isNetworkStored,
     release: attempt.release,
-    isRemembered: isRememberedOn(device, known),
+    isRemembered: isTrustedOn(device, known),
   }
 }
 

@@ -1,6 +1,6 @@
 import { digestOf } from '../../core/opaque-token.ts'
 import type { CheckedUser } from '../../core/user-directory.ts'
-import { findDevice, type KnownDevice } from '../devices/device-store.ts'
+import { findDevice, type TrustedDevice } from '../devices/device-store.ts'
 import type { Login } from '../login.ts'
 import { noFactors } from '../method.ts'
 
@@ -9,10 +9,10 @@ import { noFactors } from '../method.ts'
  * such a device is counted in a bucket of its own, so that guesses of strangers do not lock the owner out there. A
  * token of another user's device is ignored: it must not give a stranger more guesses.
  */
-export async function findOwnDevice(
+export async function findTrustedDevice(
   { db, clock }: Login,
   { token, countedBy }: { token: string | undefined; countedBy: string },
-): Promise<KnownDevice | undefined> {
+): Promise<TrustedDevice | undefined> {
   if (token === undefined) return undefined
   const device = await findDevice(db, digestOf(token), clock.now())
   return device?.userId === countedBy || device?.countedBy === countedBy ? device : undefined
@@ -22,7 +22,7 @@ export async function findOwnDevice(
  * Says whether the user has proven a second factor on a device, and neither the password nor a factor has changed since. Such a
  * device replaces the second factor of a login, and nothing else (I118).
  */
-export const isRememberedOn = (
-  device: KnownDevice | undefined,
+export const isTrustedOn = (
+  device: TrustedDevice | undefined,
   { user, session_epoch: epoch, second_factors: { version } = noFactors }: CheckedUser,
 ): boolean => device?.userId === user.id && device.epoch === epoch && device.factorsVersion === version

@@ -12,7 +12,7 @@ import type { Users } from '../core/users.ts'
 import { hashFormats, readForeignHash } from '../foreign-hashes/formats.ts'
 import { userTransfer } from '../import/transfer.ts'
 import { createPasswordHasher } from '../passwords/password-hash.ts'
-import { takePasswordCensus } from './password-census.ts'
+import { countPasswordFormats } from './password-format-counts.ts'
 import { validateUser } from './validate-user.ts'
 
 /** The number of users of each format who log in. The test takes minutes with 1,000. */
@@ -62,7 +62,7 @@ for (const engine of engines)
         await logIn(users, number, password)
         await assert.rejects(logIn(users, number, `${password}!`), { code: 'invalid_credentials' })
       }
-      assert.deepEqual(await takePasswordCensus(users), new Map())
+      assert.deepEqual(await countPasswordFormats(users), new Map())
     })
 
     test('let in whoever types a password as the other system hashed it, at the cost of this service too', async () => {
@@ -88,7 +88,7 @@ for (const engine of engines)
       await importHashes(users, [phpass.hash, phpass.hash, sha.hash, await cheap.hash('words')])
       // A hash of Argon2id with another cost than that of this service counts too.
       const ownForm = 'argon2 id m=8,t=1,p=1'
-      const census = () => takePasswordCensus(users)
+      const census = () => countPasswordFormats(users)
       assert.deepEqual(Object.fromEntries(await census()), {
         'phpass 2^7': 2,
         'salted-sha sha1': 1,
@@ -125,7 +125,7 @@ for (const engine of engines)
       await importHashes(users, [String(vector?.hash), ofOwn, ofOwn, ofOwn])
       const withoutPassword = userTransfer.read(userRow(9, { password_hash: null }))
       assert.deepEqual(await userTransfer.write(users.db, [withoutPassword], { now: 0 }), ['imported'])
-      await takePasswordCensus(users)
+      await countPasswordFormats(users)
       assert.deepEqual(shares, [0.25])
       for (const name of ['user-0', 'user-9', 'Nobody', 'Nobody@EXAMPLE.com', 'no@body@nowhere'])
         await assert.rejects(validateUser(users, { name, password: 'wrong' }), {
@@ -200,7 +200,7 @@ test('requests are served while the users are counted', async () => {
   await userTransfer.write(users.db, rows.map(userTransfer.read), { now: 0 })
   let turns = 0
   let isDone = false
-  const census = takePasswordCensus(users).finally(() => {
+  const census = countPasswordFormats(users).finally(() => {
     isDone = true
   })
   while (!isDone) {
@@ -226,13 +226,13 @@ test(`${usersOfFormat} users of each format log in, and all are rehashed`, async
         .map(({ hash }, number) => userTransfer.read(userRow(at + number, { password_hash: hash }))),
       { now: 0 },
     )
-  const census = await takePasswordCensus(users)
+  const census = await countPasswordFormats(users)
   assert.equal(
     [...census.values()].reduce((sum, count) => sum + count, 0),
     all.length,
   )
   for (const [number, { password }] of all.entries()) await logIn(users, number, password)
-  assert.deepEqual(await takePasswordCensus(users), new Map())
+  assert.deepEqual(await countPasswordFormats(users), new Map())
   for (const number of all.keys()) {
     const hash = (await findPasswordHash(users.db, rowId(number))) ?? ''
     assert.match(hash, own)

@@ -35,7 +35,7 @@ import { routesOnDemand } from '#runtime/requests/routes-on-demand.ts'
 import type { Users } from '../core/users.ts'
 import type { Credentials } from './credentials.ts'
 import { removeIdentitiesSince } from './identities/identity-store.ts'
-import { openPasswordCensus } from './password-census.ts'
+import { openPasswordFormatCounts } from './password-format-counts.ts'
 import { findWrappingSince } from './start-wrapping.ts'
 import { validateRoute } from './validate-route.ts'
 
@@ -73,7 +73,7 @@ export function openCredentials(
     importAtSignIn,
     countPasswordChange: changeCounter(users.clock),
   }
-  const census = openPasswordCensus(users)
+  const census = openPasswordFormatCounts(users)
   const holder = newId(users.clock.now())
   const wrapInBackground = () =>
     startLoop('wrap fast hashes', { idleMs: 60_000, log: users.log }, async () => {

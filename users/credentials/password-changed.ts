@@ -1,7 +1,7 @@
 import type { Sql } from '#runtime/database/database.ts'
 import type { User } from '../core/user.ts'
 import type { MailContent, NewNotification } from '../messages/index.ts'
-import { findLasting, linesOf } from './account-recovery/lasting.ts'
+import { findCreatedCredentials, linesOf } from './account-recovery/created-credentials.ts'
 
 /**
  * The maximum age of the API keys and webhooks that the notice of a changed password lists. It is the time for which a session
@@ -23,7 +23,7 @@ export async function passwordChanged(
   notification: Omit<NewNotification, 'userId'>
   content(link: string): MailContent
 }> {
-  const lasting = await findLasting(tx, { madeBy: user.id, since: at - lookBackMs, now: at })
+  const lasting = await findCreatedCredentials(tx, { madeBy: user.id, since: at - lookBackMs, now: at })
   const made = linesOf(lasting)
   const body = 'Your password was changed, and every session was ended.'
   const { apiKeys, webhooks } = lasting

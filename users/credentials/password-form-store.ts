@@ -84,7 +84,7 @@ export const findHashesOfForm = (
  * Replaces a stored hash by its wrapped form (inside argon2id), unless the hash has changed since it was read. The version of the
  * user does not rise, because the password stays the same. Returns whether it was stored.
  */
-export async function storeHashAnew(
+export async function storeWrappedHash(
   db: Sql,
   { id, hash, stored, form }: { id: string; hash: string; stored: string; form: string | null },
 ): Promise<boolean> {

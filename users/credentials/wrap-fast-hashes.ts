@@ -4,7 +4,7 @@ import { countConnectionsBefore } from '#runtime/database/postgres/application-n
 import type { Users } from '../core/users.ts'
 import { readForeignHash } from '../foreign-hashes/index.ts'
 import { fastFormsIn } from './fast-forms.ts'
-import { findHashesOfForm, storeHashAnew } from './password-form-store.ts'
+import { findHashesOfForm, storeWrappedHash } from './password-form-store.ts'
 import { findWrappingSince } from './start-wrapping.ts'
 
 const leaseMs = 60_000
@@ -41,7 +41,7 @@ export async function wrapFastHashes(
       if (passedMs < 0 || passedMs > leaseMs / 2) break
       const wrapped = await passwords.wrap(hash)
       const wrappedForm = readForeignHash(wrapped)?.form ?? null
-      if (await storeHashAnew(db, { id, hash, stored: wrapped, form: wrappedForm })) stored++
+      if (await storeWrappedHash(db, { id, hash, stored: wrapped, form: wrappedForm })) stored++
     }
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'overloaded') throw error

@@ -1,5 +1,5 @@
 import { systemClock, toRfc3339 } from '#runtime/clock.ts'
-import { countForeignPasswords } from '#users/credentials/password-census.ts'
+import { countForeignPasswords } from '#users/credentials/password-format-counts.ts'
 import { userMigrations } from '#users/service.ts'
 import { openExisting } from '../../open-existing.ts'
 import { printJson } from '../../printable.ts'

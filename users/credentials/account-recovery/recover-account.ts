@@ -20,7 +20,7 @@ import {
   useLink,
 } from '../../messages/index.ts'
 import { removeIdentitiesLinkedSince } from '../identities/remove-identities-linked-since.ts'
-import { endLasting, findLasting, linesOf } from './lasting.ts'
+import { findCreatedCredentials, linesOf, revokeCreatedCredentials } from './created-credentials.ts'
 
 /**
  * The time before the change that the mail reports from which API keys and webhooks are ended too. A thief may have made them
@@ -115,7 +115,7 @@ async function endWhatStayed(
   tx: Sql,
   { userId, since, at }: { userId: string; since: number; at: number },
 ): Promise<void> {
-  const ended = linesOf(await endLasting(tx, { madeBy: userId, since, at }))
-  const left = linesOf(await findLasting(tx, { madeBy: userId, since: 0, now: at }))
+  const ended = linesOf(await revokeCreatedCredentials(tx, { madeBy: userId, since, at }))
+  const left = linesOf(await findCreatedCredentials(tx, { madeBy: userId, since: 0, now: at }))
   if (ended || left) await alertAdmins(tx, { kind: 'user_secured', userId, ended, left }, at)
 }

@@ -11,7 +11,7 @@ import {
 } from './password-form-store.ts'
 
 /** The number of users whose hash another system made, by the form of the hash, such as `bcrypt 10`. */
-export type PasswordCensus = Map<string, number>
+export type PasswordFormatCounts = Map<string, number>
 
 const everyMs = 10 * 60_000
 
@@ -20,11 +20,13 @@ const everyMs = 10 * 60_000
  * compared with, each form as often as users have it, so that the duration does not show which users exist. Costs one look-up
  * when there are no such users.
  */
-export async function takePasswordCensus(users: Pick<Users, 'db' | 'passwords'>): Promise<PasswordCensus> {
+export async function countPasswordFormats(
+  users: Pick<Users, 'db' | 'passwords'>,
+): Promise<PasswordFormatCounts> {
   const { db, passwords } = users
   const forms = await findPasswordForms(db)
   const total = forms.length === 0 ? 0 : await countUsersWithPassword(db)
-  const census: PasswordCensus = new Map()
+  const census: PasswordFormatCounts = new Map()
   const decoys: Decoy[] = []
   for (const form of forms) {
     const count = await countUsersOfForm(db, form)
@@ -38,19 +40,19 @@ export async function takePasswordCensus(users: Pick<Users, 'db' | 'passwords'>)
 }
 
 /** Counts the users whose hash another system made, by the form of the hash. */
-export async function countForeignPasswords(db: Sql): Promise<PasswordCensus> {
-  const census: PasswordCensus = new Map()
+export async function countForeignPasswords(db: Sql): Promise<PasswordFormatCounts> {
+  const census: PasswordFormatCounts = new Map()
   for (const form of await findPasswordForms(db)) census.set(form, await countUsersOfForm(db, form))
   return census
 }
 
 /** Takes the census at the start and then every ten minutes. The metric `latchkey_foreign_passwords` shows the latest one. */
-export function openPasswordCensus(users: Users): { start(): Loop; metric: Metric } {
+export function openPasswordFormatCounts(users: Users): { start(): Loop; metric: Metric } {
   const counted = new Map<string, number>()
   return {
     start: () =>
       startLoop('count foreign passwords', { idleMs: everyMs, log: users.log }, async () => {
-        const byFormat = countByFormat(await takePasswordCensus(users))
+        const byFormat = countByFormat(await countPasswordFormats(users))
         // A format stays in the metric with 0 once its last user has logged in.
         for (const format of counted.keys()) counted.set(format, 0)
         for (const [format, count] of byFormat) counted.set(format, count)
@@ -67,7 +69,7 @@ export function openPasswordCensus(users: Users): { start(): Loop; metric: Metri
 }
 
 /** Adds up the forms of one format: `bcrypt 10` and `bcrypt 12` are both `bcrypt`. */
-function countByFormat(census: PasswordCensus): Map<string, number> {
+function countByFormat(census: PasswordFormatCounts): Map<string, number> {
   const byFormat = new Map<string, number>()
   for (const [form, count] of census) {
     const format = form.split(' ')[0] ?? ''

@@ -74,7 +74,7 @@ export { findTrustedDevice, isTrustedOn } from './methods/find-trusted-device.ts
 /** The method that replaces the password of a user who is signed in. */
 export { byNewPassword } from './methods/new-password.ts'
 /** The methods with a passkey: alone, as the last step of a login, and for a step-up. */
-export { byFreshPasskey, byPasskey, byPasskeyStep } from './methods/passkey.ts'
+export { byPasskey, byPasskeyStep, stepUpByPasskey } from './methods/passkey.ts'
 /** The method with a login name and a password. */
 export { byPassword } from './methods/password.ts'
 /** The method with a second factor, as the last step of a login. */

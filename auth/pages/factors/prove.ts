@@ -4,7 +4,7 @@ import { durationInWords } from '#runtime/duration-in-words.ts'
 import type { Html } from '#runtime/html.ts'
 import { checker } from '#runtime/requests/validation.ts'
 import { findPassedLimit, renewBrowserSession } from '../../browser-sessions/index.ts'
-import { byFreshPasskey, stepUp, stepUpByPassword } from '../../sign-in/index.ts'
+import { stepUp, stepUpByPasskey, stepUpByPassword } from '../../sign-in/index.ts'
 import type { AccountPage, PageAnswer, PageRequest } from '../core/answer.ts'
 import type { Pages } from '../core/pages.ts'
 import { assertionIn, takesPasskeys } from '../core/passkeys-here.ts'
@@ -138,7 +138,7 @@ async function prove(pages: Pages, visit: Visit): Promise<PageAnswer> {
             ...checkProof({ password }),
             factor: code === undefined ? undefined : factorIn(code),
           })
-        : byFreshPasskey(caller, assertionIn(credential))
+        : stepUpByPasskey(caller, assertionIn(credential))
     await stepUp(pages, method, { device: deviceOf(request) })
     return { to: page ?? '../account', cookie: await renewBrowserSession(pages, request.headers.cookie) }
   } catch (error) {

@@ -65,7 +65,7 @@ export const byPasskeyStep = (given: {
  * Re-authenticates the user of a session with a passkey. The challenge is valid for this session only (I116).
  * @throws {Failure} `passkey_invalid`, `passkeys_off`, `user_service_unavailable`
  */
-export const byFreshPasskey = (
+export const stepUpByPasskey = (
   { userId, sessionId }: SignedInCaller,
   credential: PasskeyAssertionResource,
 ): StepUpMethod => ({

@@ -9,7 +9,7 @@ import {
 import { route } from '#runtime/requests/route.ts'
 import { requireUser } from '../../core/require-user.ts'
 import type { Login } from '../login.ts'
-import { byFreshPasskey, byPasskey, byPasskeyStep } from '../methods/passkey.ts'
+import { byPasskey, byPasskeyStep, stepUpByPasskey } from '../methods/passkey.ts'
 import { signIn, stepUp } from '../sign-in.ts'
 import { forLogin, forStep, forStepUp, passkeyRequest } from './passkey-request.ts'
 
@@ -30,7 +30,7 @@ export const passkeyLoginRoutes = (login: Login) => [
     passkeyRequest(login, forStepUp(requireUser(caller).sessionId)),
   ),
   route(stepUpByPasskeyEndpoint, ({ body, caller, address, userAgent = null }) =>
-    stepUp(login, byFreshPasskey(requireUser(caller), body.credential), {
+    stepUp(login, stepUpByPasskey(requireUser(caller), body.credential), {
       device: { name: null, userAgent, address },
     }),
   ),

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyReply } from 'fastify'
+import { Failure } from '#contract/declaration/failures.ts'
 import { markupOf } from '#runtime/html.ts'
 import { lastingFile, sendLastingFile } from '#runtime/lasting-file.ts'
 import { accentStyle } from '#runtime/look/accent.ts'
 import { lookPath } from '#runtime/look/look-files.ts'
 import { lookStyle } from '#runtime/look/style.ts'
+import { accentFile, accentFolder } from './accent-file.ts'
 import type { ShownBrand } from './console.ts'
 
 const script = (path: string) => new URL(path, import.meta.url)
@@ -13,6 +15,7 @@ const scripts = {
   'copy.js': script('../../runtime/look/copy.js'),
   'local-time.js': script('../islands/local-time.js'),
   'live-list.js': script('../islands/live-list.js'),
+  'branding.js': script('../islands/branding.js'),
   'search-key.js': script('../islands/search-key.js'),
 }
 
@@ -36,8 +39,16 @@ export function readAssets({ color }: Pick<ShownBrand['current'], 'color'>): Ass
   ])
   return {
     urlOf: (name) => `assets/${files.get(name)?.version}/${name}`,
-    send: ({ version, name }, reply) => sendLastingFile(reply, files.get(name), version),
+    send: ({ version, name }, reply) =>
+      version === accentFolder ? sendAccent(reply, name) : sendLastingFile(reply, files.get(name), version),
   }
+}
+
+/** Sends the stylesheet of a colour, which may change with a later version of Latchkey. @throws {Failure} `route_not_found` */
+function sendAccent(reply: FastifyReply, name: string): FastifyReply {
+  const file = accentFile(name)
+  if (!file) throw new Failure('route_not_found')
+  return reply.headers({ 'content-type': file.type, 'cache-control': 'max-age=300' }).send(file.content)
 }
 
 /** Makes the stylesheet: the design system, the style of the console, and the colour of the operator. It is at `/console/assets/…/`. */

@@ -18,6 +18,7 @@ export const menuIcons: Readonly<Record<MenuEntry, IconName>> = {
   'dead-letters': 'inbox',
   health: 'heart-pulse',
   'signing-keys': 'key-round',
+  branding: 'palette',
   settings: 'settings',
   audit: 'scroll-text',
 }

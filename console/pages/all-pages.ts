@@ -3,6 +3,7 @@ import { apiKeysPage } from './api-keys/api-keys.ts'
 import { newApiKeyPage } from './api-keys/new-api-key.ts'
 import { revokeApiKeyPage } from './api-keys/revoke-api-key.ts'
 import { auditPage } from './audit/audit.ts'
+import { brandingPage } from './branding/branding.ts'
 import { bulkPage } from './bulk/bulk.ts'
 import { clientPage } from './clients/client.ts'
 import { clientActionPages } from './clients/client-actions.ts'
@@ -75,6 +76,7 @@ export const allPages: readonly ConsolePage[] = [
   healthPage,
   signingKeysPage,
   rotateSigningKeyPage,
+  brandingPage,
   settingsPage,
   auditPage,
   ...exportPages,

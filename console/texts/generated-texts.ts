@@ -457,6 +457,8 @@ export interface Texts {
       'delivery.dropped': string
       'keys.rotated': string
       'branding.updated': string
+      'email.tested': string
+      'setup_checklist.dismissed': string
     }
   }
   userHead: {
@@ -966,6 +968,47 @@ export interface Texts {
     gone: string
     capped: string
   }
+  branding: {
+    title: string
+    hint: string
+    fields: {
+      name: string
+      color: string
+      privacy_url: string
+      terms_url: string
+      help_url: string
+    }
+    nameHint: string
+    colorHint: Message<{ example: string }>
+    links: string
+    linksHint: string
+    pick: string
+    fixed: Message<{ variable: string }>
+    save: string
+    update: string
+    done: string
+    preview: string
+    light: string
+    dark: string
+    picture: {
+      light: string
+      dark: string
+    }
+    colors: {
+      default: string
+      chosen: Message<{ color: string }>
+      adjusted: Message<{ color: string }>
+    }
+    sample: {
+      signIn: string
+      username: string
+      password: string
+      forgot: string
+      privacy_url: string
+      terms_url: string
+      help_url: string
+    }
+  }
   settings: {
     title: string
     hint: string
@@ -1009,6 +1052,7 @@ export interface Texts {
     providers: string
     health: string
     'signing-keys': string
+    branding: string
     settings: string
     audit: string
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { contrast, readableForms, toRgb } from './accent.ts'
+import { contrast, defaultAccent, readableForms, toRgb } from './accent.ts'
 import { readLook } from './style.ts'
 
 /** Returns the two forms of a colour of the design system, for light and for dark pages. */
@@ -43,6 +43,10 @@ test('the colours of texts can be read on every ground, and edges of fields be s
 test('a colour that can be read is left as it is', () => {
   assert.equal(readableForms('#0b57d0').light, '#0b57d0')
   assert.equal(readableForms('#8ab4f8').dark, '#8ab4f8')
+})
+
+test('the colour of a page without a brand is that of the style', () => {
+  assert.deepEqual(defaultAccent, token('accent'))
 })
 
 test('the contrast is that of WCAG', () => {

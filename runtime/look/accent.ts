@@ -10,6 +10,9 @@ const darkGround: Rgb = [0x20, 0x24, 0x2c]
 /** The contrast that text needs by WCAG 2.2, criterion 1.4.3 (level AA), and a little more for rounding. */
 const leastContrast = 4.6
 
+/** The accent colour of the design system (`look.css`), for a page without a brand. */
+export const defaultAccent = { light: '#3451e0', dark: '#93a5ff' }
+
 /**
  * Returns two variants of a colour that are readable: one for light pages, which is darker if necessary, and one for
  * dark pages, which is lighter. On a button they are the background, with text in the colour of the page, so the

@@ -6,6 +6,7 @@ import { hiddenFields } from '#runtime/components/hidden-fields.ts'
 import { type Html, html } from '#runtime/html.ts'
 import { type Problem, problemOf } from '../../core/problem.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
+import { changedTable } from '../../view/changed-table.ts'
 import { linesField, problemBox, textField } from '../../view/forms.ts'
 import { pageUrl } from '../../view/parts.ts'
 import { mergePatchBetween } from './merge-patch.ts'
@@ -135,15 +136,15 @@ function staleForm(visit: Visit, { user, version, begun, typed }: Form) {
   const isTyped = (name: Field) => typed[name] !== begun[name].trim()
   const kept = (name: Field) => (isTyped(name) ? typed[name] : now[name])
   const names = fields.filter((name) => begun[name] !== now[name])
-  const rows = names.map((name) => {
-    const values = [begun[name], now[name], ...(isTyped(name) ? [typed[name]] : [])]
-    const cells = values.map(
-      (value) =>
-        html`<td><bdi>${value === '' ? html`<span class="quiet">${text.empty}</span>` : value}</bdi></td>`,
-    )
-    return html`<tr><th scope="row">${labelOf(visit, name)}</th>${cells}${!isTyped(name) && html`<td></td>`}</tr>`
-  })
-  const table = html`<section class="card state warn"><p>${text.staleHint}</p>${rows.length > 0 && html`<table><thead><tr><th scope="col">${text.field}</th><th scope="col">${text.before}</th><th scope="col">${text.now}</th><th scope="col">${text.typed}</th></tr></thead><tbody>${rows}</tbody></table>`}</section>`
+  const table = changedTable(
+    visit.texts,
+    names.map((name) => ({
+      label: labelOf(visit, name),
+      before: begun[name],
+      now: now[name],
+      typed: isTyped(name) ? typed[name] : undefined,
+    })),
+  )
   const merged = {
     name: kept('name'),
     username: kept('username'),

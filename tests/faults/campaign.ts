@@ -9,14 +9,18 @@ export interface CampaignOptions {
    * The number of times that a campaign repeats its work: rounds of `kill`, of `failover` and of each kind of
    * `failed-sync`, races of `refresh-races`, ended sessions of `logout-storm`, key rotations of `rotation`, changes of
    * `events`, rounds of `factor-kills` and `provider-kills`, restarts of each node of `rolling-restart`, rounds of
-   * `old-primary`, `cancelled-wait`, `clock-ahead` and `cut-wire`, pairs of requests of `who-is-here`.
+   * `old-primary`, `cancelled-wait`, `clock-ahead` and `cut-wire`, pairs of requests of `who-is-here`, histories of each
+   * deployment of `histories`.
    */
   rounds: number | undefined
-  /** The time for which `outage` takes the database away, and `lost-standby` the standby, in seconds. */
+  /**
+   * The time for which `outage` takes the database away, and `lost-standby` the standby, and for which the clients of `histories` work,
+   * in seconds.
+   */
   seconds?: number | undefined
   /** The database engine of `who-is-here`. The other campaigns that support both engines run on both. */
   engine?: Engine
-  /** Limits `who-is-here` to the comparisons whose names begin with this text. */
+  /** Limits `who-is-here` to the comparisons, and `histories` to the deployments, whose names begin with this text. */
   only?: string
   /** Makes `power-loss` pretend that no sync had an effect. It must then find violations. */
   forgetSyncs: boolean

@@ -7,7 +7,7 @@ import { call } from '#sdk/call.ts'
 import { type Cluster, queryOnce, startCluster } from '#tests/support/postgres-cluster.ts'
 import { addStandby, type Standby } from '#tests/support/postgres-standby.ts'
 import { type Started, startProcess, usualPatience } from '#tests/support/process.ts'
-import { startProxy } from '#tests/support/tcp-proxy.ts'
+import { startProxy, type TcpProxy } from '#tests/support/tcp-proxy.ts'
 import { temporaryFolderOnDisk } from '#tests/support/temporary-folder.ts'
 import { prepareDatabases } from './prepare-databases.ts'
 
@@ -71,24 +71,34 @@ export async function startReplicatedSystem(fault: PrimaryFault): Promise<Replic
   const kept = parts.move()
   return {
     standby,
-    async endPrimary() {
-      const sender = await processOf(primary, 'pg_stat_replication')
-      const receiver = await processOf(standby, 'pg_stat_wal_receiver')
-      process.kill(receiver, 'SIGSTOP')
-      await sleep(150)
-      if (network) network.freeze()
-      else {
-        process.kill(sender, 'SIGSTOP')
-        await sleep(150)
-        await primary.kill()
-      }
-      process.kill(receiver, 'SIGCONT')
-    },
+    endPrimary: () => endPrimary(primary, standby, network),
     nodes,
     adminToken,
     unlisted,
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }
+}
+
+/**
+ * Ends a primary while its last commits are not acknowledged: the standby receives the first of them from the network, but never the
+ * later ones. With `network`, the primary goes silent instead of being killed.
+ */
+export async function endPrimary(
+  primary: Cluster,
+  standby: Cluster,
+  network?: Pick<TcpProxy, 'freeze'>,
+): Promise<void> {
+  const sender = await processOf(primary, 'pg_stat_replication')
+  const receiver = await processOf(standby, 'pg_stat_wal_receiver')
+  process.kill(receiver, 'SIGSTOP')
+  await sleep(150)
+  if (network) network.freeze()
+  else {
+    process.kill(sender, 'SIGSTOP')
+    await sleep(150)
+    await primary.kill()
+  }
+  process.kill(receiver, 'SIGCONT')
 }
 
 const anyPorts = {

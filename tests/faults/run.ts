@@ -8,6 +8,7 @@ import { killAtFactorCommits } from './factor-kills.ts'
 import { failSyncs } from './failed-sync.ts'
 import { failover } from './failover.ts'
 import { fillDisk } from './full-disk.ts'
+import { judgeHistories } from './histories.ts'
 import { killAtRandom } from './kill.ts'
 import { stormOnEachEngine } from './logout-storm.ts'
 import { loseStandby } from './lost-standby.ts'
@@ -43,6 +44,7 @@ const campaigns: Record<string, Campaign> = {
   'provider-kills': killAtProviderCommits,
   'rolling-restart': restartInTurns,
   upgrade: upgradeOnEachEngine,
+  histories: judgeHistories,
   'who-is-here': askWhoIsHere,
 }
 const longestMs = 60 * 60_000

@@ -65,7 +65,7 @@ const variable = 'SOAK_BEFORE'
  * Unpacks the previous version: the commit that the variable names, the last tag, or before there is a tag the last commit with
  * an older database schema.
  */
-function checkOut(folder: string): Version {
+export function checkOut(folder: string): Version {
   const schema = git('log', '-1', '--format=%H', '--', 'users/migrations', 'auth/migrations')
   const name =
     process.env[variable] ||

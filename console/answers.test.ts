@@ -26,7 +26,17 @@ test('a file is cut when whoever reads it is an admin no more', async (t) => {
       issuer: '',
       relyingParty: undefined,
       isApart: false,
-      brand: { current: { name: undefined, color: undefined }, refresh: async () => {} },
+      brand: {
+        current: {
+          name: undefined,
+          color: undefined,
+          logo: undefined,
+          darkLogo: undefined,
+          favicon: undefined,
+        },
+        refresh: async () => {},
+        catchUp: async () => {},
+      },
       accessTokenMs: 900_000,
       masterKeys: [],
       findAuthUrl: undefined,

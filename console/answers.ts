@@ -96,7 +96,7 @@ export function createAnswers(options: ConsoleOptions, log: Log): Answers {
       body,
       language,
       texts: textsIn(language),
-      brandName: options.brand.current.name,
+      brand: options.brand.current,
       pages: allPages,
       page: request.params.page,
       entry: pages.get(request.params.page)?.entry,

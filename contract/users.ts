@@ -21,7 +21,7 @@ import { webhookEndpoints } from './integrations/webhooks.ts'
 import { identityEndpoints } from './sign-in/identities.ts'
 import { internalUserEndpoints } from './sign-in/internal-users.ts'
 import { secondFactorEndpoints } from './sign-in/passkeys.ts'
-import { brandingEndpoints, findBrandingEndpoint } from './system/branding.ts'
+import { brandingEndpoints, internalBrandingEndpoints } from './system/branding.ts'
 import { userSystemEndpoints } from './system/system.ts'
 import { internalLinkEndpoints } from './users/links.ts'
 import { userListEndpoints } from './users/list-users.ts'
@@ -252,5 +252,5 @@ export const userEndpoints = [
   ...internalUserEndpoints,
   tellEventsEndpoint,
   ...internalLinkEndpoints,
-  findBrandingEndpoint,
+  ...internalBrandingEndpoints,
 ]

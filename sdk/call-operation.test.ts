@@ -9,7 +9,10 @@ function recorder() {
   const requests: { line: string; body: unknown }[] = []
   const fetch: Fetch = async (url, { method, body }) => {
     const line = `${method} ${url.pathname}${url.search}`
-    requests.push({ line, body: body === null ? undefined : JSON.parse(body) })
+    requests.push({
+      line,
+      body: body === null ? undefined : typeof body === 'string' ? JSON.parse(body) : body,
+    })
     return new Response(null, { status: 204 })
   }
   return { requests, options: { baseUrl: 'https://id.example.com', fetch } }
@@ -23,6 +26,8 @@ test('the fields of an input go where the contract has them: into the path, the 
   await callOperation('listUserSessions', { id: 'me', limit: 1 }, options)
   await callOperation('endUserSession', { id: 'me', session_id: 's 1' }, options)
   await callOperation('replayDeadLetters', {}, options)
+  const content = Buffer.from('an image')
+  await callOperation('putBrandImage', { image: 'logo', content }, options)
   await callOperation('logOut', {}, options)
   assert.deepEqual(requests, [
     { line: 'PATCH /api/v1/users/a%2Fb', body: { name: 'Ada', metadata: { plan: 'free' } } },
@@ -30,6 +35,7 @@ test('the fields of an input go where the contract has them: into the path, the 
     { line: 'GET /api/v1/users/me/sessions?limit=1', body: undefined },
     { line: 'DELETE /api/v1/users/me/sessions/s%201', body: undefined },
     { line: 'POST /api/v1/events/dead-letters/replay', body: {} },
+    { line: 'PUT /api/v1/branding/images/logo', body: content },
     { line: 'POST /auth/logout', body: undefined },
   ])
 })

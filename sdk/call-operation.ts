@@ -42,6 +42,8 @@ export function toRequest(
   const isParameter = ([field]: [string, unknown]) => path.includes(`{${field}}`)
   const params = Object.fromEntries(fields.filter(isParameter))
   const others = Object.fromEntries(fields.filter((field) => !isParameter(field)))
+  if (takes === 'bytes')
+    return { name, method, path, params, bytes: (input as { content: Uint8Array }).content }
   return {
     name,
     method,

@@ -23,9 +23,16 @@ export async function call<E extends Endpoint>(
   options: CallOptions,
 ): Promise<Reply<E>> {
   const { params, query, body } = input as Pick<ServiceRequest, 'params' | 'query' | 'body'>
-  const { name, method, paths } = endpoint
+  const { name, method, paths, upload } = endpoint
   const { body: reply } = await sendRequest(
-    { name, method, path: paths[0] ?? '', params, query, body },
+    {
+      name,
+      method,
+      path: paths[0] ?? '',
+      params,
+      query,
+      ...(upload ? { bytes: body as Uint8Array } : { body }),
+    },
     options,
   )
   return reply as Reply<E>

@@ -27,7 +27,7 @@ export type Fetch = (
   init: {
     method: string
     headers: Record<string, string>
-    body: string | null
+    body: string | Uint8Array<ArrayBuffer> | null
     redirect: 'manual'
     signal: AbortSignal
   },
@@ -50,6 +50,8 @@ export interface ServiceRequest {
   params?: Record<string, string> | undefined
   query?: Record<string, string | number | undefined> | undefined
   body?: unknown
+  /** The bytes of the body, in place of JSON. */
+  bytes?: Uint8Array | undefined
   /** True when the success reply is a stream of events, which has no end of its own. */
   isStream?: boolean | undefined
   /** True when the success reply is a file. The timeout of the call then ends when the file begins. */
@@ -96,10 +98,10 @@ async function exchange(request: ServiceRequest, options: CallOptions) {
       method: request.method,
       headers: {
         ...(options.bearer === undefined ? {} : { authorization: `Bearer ${options.bearer}` }),
-        ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...contentTypeOf(request),
         ...options.headers,
       },
-      body: request.body === undefined ? null : JSON.stringify(request.body),
+      body: bodyOf(request),
       // Following a redirect would send the credential to another host. Edge runtimes do not support
       // `redirect: 'error'`.
       redirect: 'manual',
@@ -119,6 +121,18 @@ async function exchange(request: ServiceRequest, options: CallOptions) {
   } finally {
     stopTimer()
   }
+}
+
+const contentTypeOf = ({ body, bytes }: ServiceRequest): Record<string, string> => {
+  if (bytes !== undefined) return { 'content-type': 'application/octet-stream' }
+  return body === undefined ? {} : { 'content-type': 'application/json' }
+}
+
+function bodyOf({ body, bytes }: ServiceRequest): string | Uint8Array<ArrayBuffer> | null {
+  // Bytes of shared memory, which `fetch` does not send, are copied.
+  if (bytes !== undefined)
+    return bytes.buffer instanceof ArrayBuffer ? (bytes as Uint8Array<ArrayBuffer>) : Uint8Array.from(bytes)
+  return body === undefined ? null : JSON.stringify(body)
 }
 
 /**

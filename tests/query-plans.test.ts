@@ -102,6 +102,7 @@ function assertAllCalled(called: ReadonlySet<string>): void {
 /** The tables that stay small, so that statements may scan them. */
 const smallTables = [
   'address_keys',
+  'branding_images',
   'default_urls',
   'event_readers',
   'feeds',

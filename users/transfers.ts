@@ -1,5 +1,6 @@
 import type { Transfer } from '#runtime/database/transfer.ts'
 import { apiKeyTransfer } from './api-keys/transfer.ts'
+import { brandImageTransfer } from './branding/images/transfer.ts'
 import { brandingTransfer } from './branding/transfer.ts'
 import { identityTransfer } from './credentials/identities/transfer.ts'
 import { passkeyTransfer } from './factors/passkeys/transfer.ts'
@@ -31,4 +32,5 @@ export const userTransfers: readonly Transfer<unknown, FactorImport & WebhookImp
   webhookTransfer,
   notificationTransfer,
   brandingTransfer,
+  brandImageTransfer,
 ]

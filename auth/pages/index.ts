@@ -15,6 +15,8 @@
  * `forSignedIn` leads her to `factors/prove.ts` first. `view/view.ts` makes the HTML of a view with the texts of her language
  * (`texts/`).
  *
+ * `core/followed-brand.ts` follows the branding that the user service stores, and `brand-images.ts` serves its images.
+ *
  * `federated/` has the pages of logins at other providers, `passkeys/` those of passkeys, and `oidc/` the pages on which people
  * sign in to an application and consent; at addresses of the OpenID provider it is `oidc/provider-views.ts`. Adding a language
  * means a file in `texts/`.
@@ -26,6 +28,7 @@ import type { Federation } from '../federation/index.ts'
 import type { Oidc } from '../oidc/index.ts'
 import type { Login } from '../sign-in/index.ts'
 import { accountPageRoutes } from './account-pages.ts'
+import { brandImageRoutes } from './brand-images.ts'
 import type { PageSettings, Pages } from './core/pages.ts'
 import type { PageAnswers } from './page-answers.ts'
 
@@ -48,6 +51,7 @@ export const openPages = (
     const all = { ...login, ...settings, refusals, countChange: changeCounter(login.clock) }
     const pages = isForConsole ? withoutOtherSites(all) : all
     let answers: PageAnswers | undefined
+    brandImageRoutes(app, pages.brand)
     accountPageRoutes(app, pages, async () => {
       const { createPageAnswers } = await loadAnswers()
       answers ??= createPageAnswers(pages, oidc)

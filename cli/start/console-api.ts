@@ -50,7 +50,7 @@ export function consoleApi(
   ): Promise<ServiceReply> {
     if (!remote) throw new Error(`No service of this process answers ${endpoint.name}.`)
     const { params, query = {}, body, ifMatch, idempotencyKey } = input as Input
-    const { name, method, paths, file } = endpoint
+    const { name, method, paths, file, upload } = endpoint
     return sendRequest(
       {
         name,
@@ -58,7 +58,7 @@ export function consoleApi(
         path: paths[0] ?? '',
         params,
         query: withoutUndefined(query),
-        body,
+        ...(upload ? { bytes: body as Uint8Array } : { body }),
         isFile: file !== undefined,
       },
       {
@@ -116,4 +116,4 @@ interface Input {
 
 /** Returns a reply as a client would read it: without fields that are undefined. */
 const asSent = (reply: unknown): unknown =>
-  reply === undefined ? undefined : JSON.parse(JSON.stringify(reply))
+  reply === undefined || reply instanceof Uint8Array ? reply : JSON.parse(JSON.stringify(reply))

@@ -64,9 +64,15 @@ export interface ShownBrand {
     name: string | undefined
     /** Written as `#rrggbb`. The accent of the pages is made of it. */
     color: string | undefined
+    /** The paths of the images, from the root of this service. */
+    logo: string | undefined
+    darkLogo: string | undefined
+    favicon: string | undefined
   }
   /** Reads the brand again if it is not fresh. It never rejects. */
   refresh(): Promise<void>
+  /** Reads the brand again for a file that this node doesn't know. It never rejects. */
+  catchUp(): Promise<void>
 }
 
 /** The options with which the process that serves the console opens it. */

@@ -110,6 +110,12 @@ export const authorId = (caller: Caller): string | null => caller.userId ?? call
 /** The media type of a file of rows: CSV with a line of names (RFC 4180), or a JSON object on each line. */
 export type FileType = 'text/csv' | 'application/jsonl'
 
+/** The media type of an image. */
+export type ImageType = 'image/png' | 'image/webp'
+
+/** The maximum size of a body, in bytes. */
+export const maxBodyBytes = 64 * 1024
+
 /** The declaration of an endpoint, made with `endpoint()`. */
 export interface Endpoint {
   /** The `operationId` in OpenAPI. It is public: generated clients name their methods after it. */
@@ -138,6 +144,8 @@ export interface Endpoint {
    */
   anyQuery?: boolean
   body?: Schema
+  /** The media types of the body, when it is an image. The handler gets its bytes. */
+  upload?: readonly ImageType[]
   /**
    * True when the body may also be a form, as OAuth clients send it (RFC 7009, RFC 7662). Unknown parameters
    * of a form are ignored. If the route requires a credential, an API key may be sent as the secret of an
@@ -161,6 +169,8 @@ export interface Endpoint {
    * connection, so that the file does not look whole.
    */
   file?: readonly FileType[]
+  /** The media types of the success reply when it is an image. */
+  image?: readonly ImageType[]
   /** The body of a reply with status 503 that the handler itself returns, as the health check does. */
   unavailable?: Schema
   failures: readonly FailureCode[]
@@ -174,7 +184,7 @@ export interface Endpoint {
   statuses?: Partial<Record<FailureCode, number>>
   /** True when a retry with the same `Idempotency-Key` gets the first reply again and creates nothing. */
   idempotent?: boolean
-  /** True when the reply has an `ETag`; PATCH and DELETE then accept `If-Match` (RFC 9110 section 13.1.1). */
+  /** True when the reply has an `ETag`; PUT, PATCH and DELETE then accept `If-Match` (RFC 9110 section 13.1.1). */
   etag?: boolean
   /**
    * True when the route ends sessions. Such calls are exempt from the rate limit of changes: a thief could use the limit up, and
@@ -187,8 +197,8 @@ type Part<E extends Endpoint, K extends 'params' | 'query' | 'body' | 'reply'> =
   E[K] extends Schema<unknown> ? Static<E[K]> : undefined
 export type Params<E extends Endpoint> = Part<E, 'params'>
 export type Query<E extends Endpoint> = Part<E, 'query'>
-export type Body<E extends Endpoint> = Part<E, 'body'>
-export type Reply<E extends Endpoint> = Part<E, 'reply'>
+export type Body<E extends Endpoint> = E extends { upload: unknown } ? Uint8Array : Part<E, 'body'>
+export type Reply<E extends Endpoint> = E extends { image: unknown } ? Uint8Array : Part<E, 'reply'>
 
 /** An event of an endpoint that streams. A client that lost the connection sends its `id` to continue after it. */
 export type StreamEvent<E extends Endpoint> = {
@@ -235,10 +245,13 @@ export function commonFailures(endpoint: Endpoint): FailureCode[] {
     if (limitsChanges(endpoint)) common.push('changes_limited')
   }
   if (endpoint.idempotent) common.push('idempotency_key_reused')
-  if (endpoint.etag && endpoint.method !== 'GET' && endpoint.method !== 'POST')
-    common.push('precondition_failed')
+  if (honorsIfMatch(endpoint)) common.push('precondition_failed')
   return [...new Set(common)]
 }
+
+/** Returns whether a call may have an `If-Match` header. */
+export const honorsIfMatch = ({ etag, method }: Endpoint): boolean =>
+  etag === true && method !== 'GET' && method !== 'POST'
 
 /** Returns whether an API key may also be sent by HTTP Basic, or as `client_secret` in the form (RFC 6749 section 2.3.1). */
 export const takesClientSecret = ({ form, access, clientsToo }: Endpoint): boolean =>

@@ -22,6 +22,16 @@ export const failures = {
     grpc: 'INVALID_ARGUMENT',
     message: 'This link was used, was replaced by a newer one, or has expired. Request another.',
   },
+  image_damaged: {
+    http: 400,
+    grpc: 'INVALID_ARGUMENT',
+    message: 'The image is damaged or incomplete, or has data after its end. Export it again.',
+  },
+  image_dimensions_invalid: {
+    http: 400,
+    grpc: 'INVALID_ARGUMENT',
+    message: 'The image may have at most 1,024 pixels in width and in height.',
+  },
   authorization_missing: {
     http: 400,
     grpc: 'INVALID_ARGUMENT',
@@ -121,6 +131,7 @@ export const failures = {
     grpc: 'NOT_FOUND',
     message: 'No signing key is used for this purpose.',
   },
+  image_not_found: { http: 404, grpc: 'NOT_FOUND', message: "This image isn't set." },
   dead_letter_not_found: { http: 404, grpc: 'NOT_FOUND', message: 'There is no such failed delivery.' },
   webhook_not_found: { http: 404, grpc: 'NOT_FOUND', message: 'There is no such webhook.' },
   delivery_not_found: {
@@ -188,6 +199,11 @@ export const failures = {
     http: 415,
     grpc: 'INVALID_ARGUMENT',
     message: 'The body must be sent as application/json, UTF-8.',
+  },
+  image_unsupported: {
+    http: 415,
+    grpc: 'INVALID_ARGUMENT',
+    message: 'The image must be a PNG or WebP without animation.',
   },
   idempotency_key_reused: {
     http: 422,

@@ -7,6 +7,20 @@ const branding: BrandingResource = {
   privacy_url: 'https://example.com/privacy',
   terms_url: null,
   help_url: null,
+  logo: null,
+  logo_dark: null,
+  favicon: null,
+}
+
+const withLogo: BrandingResource = {
+  ...branding,
+  logo: {
+    type: 'image/png',
+    width: 64,
+    height: 32,
+    size: 149,
+    path: '/account/assets/brand/3410f2fb22a7786d29e16abc15ab94ea/logo',
+  },
 }
 
 /** An example for each endpoint of the branding. */
@@ -16,4 +30,7 @@ export const brandingExamples = {
     reply: branding,
   },
   getBranding: { reply: branding },
+  putBrandImage: { params: { image: 'logo' }, reply: withLogo },
+  getBrandImage: { params: { image: 'logo' } },
+  deleteBrandImage: { params: { image: 'logo' } },
 } satisfies ExamplesOf<typeof brandingEndpoints>

@@ -1,6 +1,8 @@
 import type { Body, Endpoint, FileType, Params, Query, Reply, StreamEvent } from '../declaration/endpoint.ts'
 
 type Needed<Name extends string, T> = [T] extends [undefined] ? { [K in Name]?: never } : { [K in Name]: T }
+/** Files are not part of an example. */
+type Json<T> = T extends Uint8Array ? undefined : T
 type Events<E extends Endpoint> = [StreamEvent<E>] extends [never]
   ? { events?: never }
   : { events: readonly StreamEvent<E>[] }
@@ -12,8 +14,8 @@ type File<E extends Endpoint> = E extends { file: unknown }
 
 /** A request to an endpoint, and the body of its success reply or the events of its stream. */
 export type ExampleOf<E extends Endpoint> = Needed<'params', Params<E>> &
-  Needed<'body', Body<E>> &
-  Needed<'reply', Reply<E>> &
+  Needed<'body', Json<Body<E>>> &
+  Needed<'reply', Json<Reply<E>>> &
   Events<E> &
   File<E> & { query?: Query<E> }
 

@@ -1,4 +1,4 @@
-import { type Endpoint, takesClientSecret } from '../declaration/endpoint.ts'
+import { type Endpoint, honorsIfMatch, type ImageType, takesClientSecret } from '../declaration/endpoint.ts'
 import { successHeaders } from '../declaration/endpoint-headers.ts'
 import { type Schema, string } from '../declaration/schema.ts'
 import { findTag } from '../declaration/tags.ts'
@@ -99,6 +99,7 @@ function operationOf(endpoint: Endpoint, components: DocumentComponents): Json {
     ...(aliases.length > 0 ? { 'x-aliases': aliases } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(endpoint.body ? { requestBody: requestBody(endpoint, endpoint.body, components.schemas) } : {}),
+    ...(endpoint.upload ? { requestBody: imageBody(endpoint.upload) } : {}),
     responses: responsesOf(endpoint, components),
   }
 }
@@ -134,6 +135,14 @@ function requestBody(endpoint: Endpoint, body: Schema, components: Components): 
     },
   }
 }
+
+/** The bytes of an image. Their type is also accepted as `application/octet-stream`, which every generated client can send. */
+const imageBody = (types: readonly ImageType[]): Json => ({
+  required: true,
+  content: Object.fromEntries(['application/octet-stream', ...types].map((type) => [type, bytes])),
+})
+
+const bytes = { schema: { type: 'string', format: 'binary' } }
 
 /** The schema of a form leaves `additionalProperties` out, because unknown parameters are ignored (RFC 6749 section 3.1). */
 function formOf(endpoint: Endpoint, { title: _, additionalProperties, ...body }: Schema): Json {
@@ -175,6 +184,7 @@ function responsesOf(endpoint: Endpoint, { schemas, responses }: DocumentCompone
         }
       : {}),
   }
+  for (const type of endpoint.image ?? []) content[type] = bytes
   for (const type of endpoint.file ?? [])
     content[type] = withExample({ schema: { type: 'string' } }, file?.[type])
   const headers = documentedHeaders(successHeaders(endpoint))
@@ -250,7 +260,7 @@ function headerParameters(endpoint: Endpoint): Json[] {
           ),
         ]
       : []),
-    ...(endpoint.etag && (endpoint.method === 'PATCH' || endpoint.method === 'DELETE')
+    ...(honorsIfMatch(endpoint)
       ? [parameter('If-Match', string(), 'Only if the resource still has this ETag; 412 otherwise.')]
       : []),
   ]

@@ -1,5 +1,14 @@
-import { endpoint } from '../declaration/endpoint.ts'
-import { nullable, object, optional, type Static, string } from '../declaration/schema.ts'
+import { endpoint, type ImageType, maxBodyBytes } from '../declaration/endpoint.ts'
+import {
+  integer,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  type Schema,
+  type Static,
+  string,
+} from '../declaration/schema.ts'
 
 export const BrandName = string({
   minLength: 1,
@@ -37,7 +46,44 @@ export const brandingFields = {
   help_url: nullable(link('help page', 'help')),
 }
 
-export const Branding = object(brandingFields, { title: 'Branding' })
+const BrandingSettings = object(brandingFields)
+export type BrandingSettings = Static<typeof BrandingSettings>
+
+/** The images of the branding, as their paths name them. */
+export const brandImages = ['logo', 'logo-dark', 'favicon'] as const
+export type BrandImageName = (typeof brandImages)[number]
+
+const imageTypes = ['image/png', 'image/webp'] as const satisfies readonly ImageType[]
+
+const ImagePath = string({
+  pattern: '^/account/assets/brand/[0-9a-f]{32}/[a-z-]+$',
+  description: 'The path of the image at the origin of the account pages. It changes with the image.',
+  examples: ['/account/assets/brand/3410f2fb22a7786d29e16abc15ab94ea/logo'],
+})
+
+const BrandImage = object({
+  type: oneOf(imageTypes, { description: 'The media type.' }),
+  width: integer({ minimum: 1, maximum: 1_024, description: 'In pixels.' }),
+  height: integer({ minimum: 1, maximum: 1_024, description: 'In pixels.' }),
+  size: integer({ minimum: 1, maximum: maxBodyBytes, description: 'In bytes.' }),
+  path: ImagePath,
+})
+export type BrandImageResource = Static<typeof BrandImage>
+
+/** Returns the path at which the account pages serve an image. Another content has another path, so browsers may cache it. */
+export const brandImagePath = (name: BrandImageName, digest: string): string =>
+  `/account/assets/brand/${digest}/${name}`
+
+const image = (described: string): Schema<BrandImageResource | null> =>
+  nullable({ ...BrandImage, description: `${described} Null: not set.` })
+
+export const brandImageFields = {
+  logo: image('The logo.'),
+  logo_dark: image('The logo of dark mode.'),
+  favicon: image('The icon of browser tabs.'),
+}
+
+export const Branding = object({ ...brandingFields, ...brandImageFields }, { title: 'Branding' })
 export type BrandingResource = Static<typeof Branding>
 
 export const getBrandingEndpoint = endpoint({
@@ -82,6 +128,60 @@ export const updateBrandingEndpoint = endpoint({
   etag: true,
 })
 
+const imageParams = object({
+  image: oneOf(brandImages, { description: 'The image.', examples: ['logo'] }),
+})
+const imagePaths = ['/api/v1/branding/images/{image}']
+
+export const getBrandImageEndpoint = endpoint({
+  name: 'getBrandImage',
+  method: 'GET',
+  paths: imagePaths,
+  access: 'system:read',
+  httpOnly: 'an image, which is sent as it is',
+  tag: 'system',
+  summary: 'Get an image of the branding',
+  description: 'The bytes as they were uploaded.',
+  params: imageParams,
+  success: 200,
+  image: imageTypes,
+  failures: ['image_not_found'],
+  etag: true,
+})
+
+export const putBrandImageEndpoint = endpoint({
+  name: 'putBrandImage',
+  method: 'PUT',
+  paths: imagePaths,
+  access: 'system:write',
+  httpOnly: 'an image, which is sent as it is',
+  tag: 'system',
+  summary: 'Upload an image of the branding',
+  description:
+    'The body has the bytes of a PNG or WebP: at most 64 KiB, 1,024 pixels in width and in height, without animation. The content decides the type, so it may also be sent as `application/octet-stream`. The ETag is that of the branding. Callers with an access token need a sign-in from the last five minutes.',
+  params: imageParams,
+  upload: imageTypes,
+  success: 200,
+  reply: Branding,
+  failures: ['image_damaged', 'image_dimensions_invalid', 'image_unsupported', 'reauthentication_required'],
+  etag: true,
+})
+
+export const deleteBrandImageEndpoint = endpoint({
+  name: 'deleteBrandImage',
+  method: 'DELETE',
+  paths: imagePaths,
+  access: 'system:write',
+  httpOnly: 'for the console, which calls by HTTP',
+  tag: 'system',
+  summary: 'Delete an image of the branding',
+  description: 'Callers with an access token need a sign-in from the last five minutes.',
+  params: imageParams,
+  success: 204,
+  failures: ['image_not_found', 'reauthentication_required'],
+  etag: true,
+})
+
 export const findBrandingEndpoint = endpoint({
   name: 'findBranding',
   method: 'POST',
@@ -94,4 +194,28 @@ export const findBrandingEndpoint = endpoint({
   failures: [],
 })
 
-export const brandingEndpoints = [getBrandingEndpoint, updateBrandingEndpoint]
+export const findBrandImageEndpoint = endpoint({
+  name: 'findBrandImage',
+  method: 'POST',
+  paths: ['/internal/branding/images/find'],
+  access: 'service',
+  tag: 'internal',
+  summary: 'The content of an image of the branding',
+  body: object({ image: oneOf(brandImages) }),
+  success: 200,
+  reply: object({
+    type: oneOf(imageTypes),
+    path: ImagePath,
+    content: string({ description: 'In Base64.' }),
+  }),
+  failures: ['image_not_found'],
+})
+
+export const brandingEndpoints = [
+  getBrandingEndpoint,
+  updateBrandingEndpoint,
+  getBrandImageEndpoint,
+  putBrandImageEndpoint,
+  deleteBrandImageEndpoint,
+]
+export const internalBrandingEndpoints = [findBrandingEndpoint, findBrandImageEndpoint]

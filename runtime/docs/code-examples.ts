@@ -9,7 +9,8 @@ import { fillPath } from '#contract/rules/fill-path.ts'
 export function curlOf(endpoint: Endpoint, example: Example, baseUrl: string): string {
   const url = urlOf(endpoint, example, baseUrl)
   const { body } = example
-  const implied = body === undefined ? 'GET' : 'POST'
+  const { upload } = endpoint
+  const implied = body === undefined && !upload ? 'GET' : 'POST'
   const options = [
     ...(endpoint.stream ? ['-N'] : []),
     ...(endpoint.method === implied ? [] : [`-X ${endpoint.method}`]),
@@ -18,10 +19,15 @@ export function curlOf(endpoint: Endpoint, example: Example, baseUrl: string): s
   const lines = [
     ['curl', ...options].join(' '),
     ...(needsToken(endpoint) ? ['-H "authorization: Bearer $TOKEN"'] : []),
+    ...(upload ? [`-H 'content-type: ${upload[0]}'`, `--data-binary @${uploadName}`] : []),
+    ...(endpoint.image ? [`-o ${uploadName}`] : []),
     ...(body === undefined ? [] : ["-H 'content-type: application/json'", `-d ${inQuotes(jsonText(body))}`]),
   ]
   return lines.join(' \\\n  ')
 }
+
+/** The file that an example sends or writes. */
+const uploadName = 'logo.png'
 
 /** Writes JSON on one line when it is short. */
 function jsonText(value: unknown): string {
@@ -47,17 +53,19 @@ function urlOf({ paths: [path = ''] }: Endpoint, { params = {}, query = {} }: Ex
  * path, query and body are one object. A stream is read by a loop.
  */
 export function typescriptOf(endpoint: Endpoint, example: Example): string {
-  const { name, reply, stream, file } = endpoint
+  const { name, reply, stream, file, image, upload } = endpoint
   const input = { ...example.params, ...example.query, ...example.body }
   const result = stream
     ? 'const events = '
-    : file
+    : file || image
       ? 'const bytes = '
       : reply
         ? `const ${resultName(endpoint)} = `
         : ''
   const before = `${result}${stream ? '' : 'await '}client.${name}(`
-  const call = `${before}${Object.keys(input).length === 0 ? '' : literal(input, { before: before.length })})`
+  const written = literal(input, { before: before.length })
+  const given = upload ? written.replace(/ }$/, `, content: await readFile('${uploadName}') }`) : written
+  const call = `${before}${Object.keys(input).length === 0 ? '' : given})`
   return stream ? `${call}\nfor await (const { event, data } of events) console.log(event, data)` : call
 }
 

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Failure } from '#contract/declaration/failures.ts'
 import { parseStrictForm, StrictFormError } from '#contract/rules/strict-form.ts'
 import { parseStrictJson, StrictJsonError } from '#contract/rules/strict-json.ts'
+import { noImage } from '../requests/operation.ts'
 import { pointerTo } from '../requests/validation.ts'
 import type { ClientForm } from './client-proof.ts'
 
@@ -30,8 +31,13 @@ export const parseBodies = (app: FastifyInstance): void =>
           ? parseOAuthForm(request, body)
           : refuseBody(request, body),
     ],
+    [['application/octet-stream', 'image/png', 'image/webp'], takeBytes],
     ['*', refuseBody],
   ])
+
+/** Takes the bytes of a file, where the endpoint takes one. The server bounds their number before. */
+const takeBytes: Parse = (request, body) =>
+  request.routeOptions.config.endpoint?.upload ? body : refuseBody(request, body)
 
 /** The body of a form; undefined when it is empty. */
 export type Form = Record<string, string> | undefined
@@ -99,8 +105,9 @@ function parseForm({ headers }: FastifyRequest, body: Buffer): Form {
 }
 
 /** Refuses a body, but not an empty one: some clients send the content type of a form with no body. */
-function refuseBody(_request: FastifyRequest, body: Buffer): undefined {
-  if (body.length > 0) throw new Failure('unsupported_media_type')
+function refuseBody(request: FastifyRequest, body: Buffer): undefined {
+  if (body.length === 0) return
+  throw request.routeOptions.config.endpoint?.upload ? noImage() : new Failure('unsupported_media_type')
 }
 
 function requireUtf8(contentType: string): void {

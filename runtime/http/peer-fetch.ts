@@ -12,7 +12,7 @@ export const usualTimeoutMs = 1_500
 interface PeerRequest {
   method: string
   headers: Record<string, string>
-  body: string | null
+  body: string | Uint8Array | null
   signal: AbortSignal
 }
 

@@ -15,14 +15,15 @@ interface Written {
   /** The headers as one list in which names and values alternate. Node writes this form without checking each header. */
   headers: string[]
   /** The content; undefined for a reply without content, which must not have a Content-Length either (RFC 9110 section 8.6). */
-  text: string | undefined
+  text: string | Uint8Array | undefined
 }
 
 /**
  * Returns a function that sends the result of a handler, written by the schema of the endpoint, or without content where the
  * endpoint has no schema.
  */
-export function resultSender({ reply: schema, success }: Endpoint) {
+export function resultSender({ reply: schema, success, image }: Endpoint) {
+  if (image) return sendImage
   const write = schema && replyWriter(schema)
   return (reply: FastifyReply, result: unknown): void => {
     const given = result instanceof Answer ? result : undefined
@@ -34,6 +35,12 @@ export function resultSender({ reply: schema, success }: Endpoint) {
   }
 }
 
+/** Sends the bytes of an image. Their handler names the media type. */
+function sendImage(reply: FastifyReply, result: unknown): void {
+  if (!(result instanceof Answer)) throw new Error('A route that replies with an image gave none.')
+  send(reply, 200, toWritten(undefined, result.headers, result.body))
+}
+
 /** Sends a text with its own headers, including the content type. */
 export const sendText = (
   reply: FastifyReply,
@@ -43,7 +50,7 @@ export const sendText = (
 function toWritten(
   contentType: string | undefined,
   headers: Record<string, string>,
-  text: string | undefined,
+  text: string | Uint8Array | undefined,
 ): Written {
   const all: string[] = []
   if (text !== undefined) all.push('content-length', String(Buffer.byteLength(text)))

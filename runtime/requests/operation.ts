@@ -1,5 +1,11 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import { type Caller, callerId, type Endpoint, limitsChanges } from '#contract/declaration/endpoint.ts'
+import {
+  type Caller,
+  callerId,
+  type Endpoint,
+  limitsChanges,
+  maxBodyBytes,
+} from '#contract/declaration/endpoint.ts'
 import { failures } from '#contract/declaration/failure-table.ts'
 import { Failure } from '#contract/declaration/failures.ts'
 import { isObject } from '#contract/rules/strict-json.ts'
@@ -37,7 +43,7 @@ export function operation(endpoint: Endpoint, { coerce, ...guard }: Guard & { co
   const checkParams = endpoint.params && checker(endpoint.params, { coerce })
   const { query } = endpoint
   const checkQuery = query ? checker(query, { coerce }) : endpoint.anyQuery ? undefined : refuseFields
-  const checkBody = endpoint.body ? checker(endpoint.body) : refuseFields
+  const checkBody = endpoint.upload ? requireBytes : endpoint.body ? checker(endpoint.body) : refuseFields
   return {
     admit: admission(endpoint, guard),
     check({ params, query, body }) {
@@ -53,6 +59,17 @@ const missingBody = (): Failure =>
   new Failure('invalid_request', {
     errors: [{ pointer: '', code: 'required', detail: 'The body is missing.' }],
   })
+
+/** Requires the bytes of a file. A call within this process has not passed the limit of the server. */
+function requireBytes(sent: unknown): void {
+  if (sent === undefined) throw missingBody()
+  if (!(sent instanceof Uint8Array)) throw noImage()
+  if (sent.length === 0) throw missingBody()
+  if (sent.length > maxBodyBytes) throw new Failure('body_too_large')
+}
+
+export const noImage = (): Failure =>
+  new Failure('unsupported_media_type', { detail: 'The body must be sent as image/png or image/webp.' })
 
 /**
  * Refuses fields where the endpoint takes none, because they would be ignored silently. An absent or empty

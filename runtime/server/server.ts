@@ -6,6 +6,7 @@ import {
   type FastifyRequest,
   fastify,
 } from 'fastify'
+import { maxBodyBytes } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/declaration/failures.ts'
 import { docsPages } from '../docs/docs-pages.ts'
 import { addRoute } from '../http/add-route.ts'
@@ -54,7 +55,6 @@ export interface HttpOptions extends Guard, Reporting {
   requests?: RequestDurations | undefined
 }
 
-const bodyLimit = 64 * 1024
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /** Serves the routes over HTTP. This is the only place where a failure becomes a reply. */
@@ -62,7 +62,7 @@ export async function serveHttp(listener: Listener, options: HttpOptions): Promi
   const { showRefusal } = listener
   const reporting = { ...options, showRefusal }
   const app = fastify({
-    bodyLimit,
+    bodyLimit: maxBodyBytes,
     // `routeAsGet` does it for all routes.
     exposeHeadRoutes: false,
     genReqId: () => currentTrace()?.requestId ?? '',

@@ -71,6 +71,9 @@ export const operations = {
   listIdentityCounts: { service: 'users', method: 'GET', path: '/api/v1/system/identities' },
   getBranding: { service: 'users', method: 'GET', path: '/api/v1/branding' },
   updateBranding: { service: 'users', method: 'PATCH', path: '/api/v1/branding', takes: 'body' },
+  getBrandImage: { service: 'users', method: 'GET', path: '/api/v1/branding/images/{image}', isFile: true },
+  putBrandImage: { service: 'users', method: 'PUT', path: '/api/v1/branding/images/{image}', takes: 'bytes' },
+  deleteBrandImage: { service: 'users', method: 'DELETE', path: '/api/v1/branding/images/{image}' },
   logIn: { service: 'auth', method: 'POST', path: '/auth/login', takes: 'body' },
   changePassword: { service: 'auth', method: 'POST', path: '/api/v1/auth/password/change', takes: 'body' },
   logOut: { service: 'auth', method: 'POST', path: '/auth/logout' },
@@ -148,8 +151,11 @@ export interface Operation {
   service: 'users' | 'auth'
   method: string
   path: string
-  /** The part of the request that takes the fields of the input which are not in the path; absent when there are none. */
-  takes?: 'query' | 'body'
+  /**
+   * The part of the request that takes the fields of the input which are not in the path; absent when there are none. With `bytes`
+   * the body is the content of a file, in the field `content`.
+   */
+  takes?: 'query' | 'body' | 'bytes'
   /** True when a retry with the same `Idempotency-Key` gets the first reply again. */
   idempotent?: true
   /** True when the reply is a stream of events. */

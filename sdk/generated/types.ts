@@ -460,6 +460,27 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
   updateBranding(input?: UpdateBrandingInput, options?: Guarded): Promise<Branding>
 
   /**
+   * Get an image of the branding.
+   * The bytes as they were uploaded.
+   * @throws {Failure} `image_not_found`, and those that any operation may answer
+   */
+  getBrandImage(input: GetBrandImageInput, options?: Options): Promise<FileBytes>
+
+  /**
+   * Upload an image of the branding.
+   * The body has the bytes of a PNG or WebP: at most 64 KiB, 1,024 pixels in width and in height, without animation. The content decides the type, so it may also be sent as `application/octet-stream`. The ETag is that of the branding. Callers with an access token need a sign-in from the last five minutes.
+   * @throws {Failure} `image_damaged`, `image_dimensions_invalid`, `image_unsupported`, `reauthentication_required`, and those that any operation may answer
+   */
+  putBrandImage(input: PutBrandImageInput, options?: Guarded): Promise<Branding>
+
+  /**
+   * Delete an image of the branding.
+   * Callers with an access token need a sign-in from the last five minutes.
+   * @throws {Failure} `image_not_found`, `reauthentication_required`, and those that any operation may answer
+   */
+  deleteBrandImage(input: DeleteBrandImageInput, options?: Guarded): Promise<undefined>
+
+  /**
    * Sign in with a username or email address and a password.
    * Starts a session and returns its tokens. If the user has a second factor, the response is 401 `second_factor_required` with a `login_token`; continue at `/api/v1/auth/login/totp` or `/api/v1/auth/login/recovery-code`. If a second factor is required and the user has none, the response is 401 `second_factor_enrolment_required`; continue at `/api/v1/auth/login/totp/enrol`. A temporary password set by support starts no session: the response is 403 `password_change_required` with a `reset_token`. Set another password with it at `/api/v1/auth/password/reset`, then sign in.
    * @throws {Failure} `invalid_credentials`, `second_factor_required`, `second_factor_enrolment_required`, `password_change_required`, `login_name_limited`, `sessions_limited`, `login_address_limited`, `overloaded`, `user_service_unavailable`, and those that any operation may answer
@@ -2915,6 +2936,45 @@ export interface Branding {
   terms_url: string | null
   /** The https URL of your help page. */
   help_url: string | null
+  /** The logo. Null: not set. */
+  logo: {
+    /** The media type. */
+    type: 'image/png' | 'image/webp'
+    /** In pixels. */
+    width: number
+    /** In pixels. */
+    height: number
+    /** In bytes. */
+    size: number
+    /** The path of the image at the origin of the account pages. It changes with the image. */
+    path: string
+  } | null
+  /** The logo of dark mode. Null: not set. */
+  logo_dark: {
+    /** The media type. */
+    type: 'image/png' | 'image/webp'
+    /** In pixels. */
+    width: number
+    /** In pixels. */
+    height: number
+    /** In bytes. */
+    size: number
+    /** The path of the image at the origin of the account pages. It changes with the image. */
+    path: string
+  } | null
+  /** The icon of browser tabs. Null: not set. */
+  favicon: {
+    /** The media type. */
+    type: 'image/png' | 'image/webp'
+    /** In pixels. */
+    width: number
+    /** In pixels. */
+    height: number
+    /** In bytes. */
+    size: number
+    /** The path of the image at the origin of the account pages. It changes with the image. */
+    path: string
+  } | null
 }
 
 export interface UpdateBrandingInput {
@@ -2928,6 +2988,23 @@ export interface UpdateBrandingInput {
   terms_url?: string | null | undefined
   /** The https URL of your help page. */
   help_url?: string | null | undefined
+}
+
+export interface GetBrandImageInput {
+  /** The image. */
+  image: 'logo' | 'logo-dark' | 'favicon'
+}
+
+export interface PutBrandImageInput {
+  /** The image. */
+  image: 'logo' | 'logo-dark' | 'favicon'
+  /** The content of the file. */
+  content: Uint8Array
+}
+
+export interface DeleteBrandImageInput {
+  /** The image. */
+  image: 'logo' | 'logo-dark' | 'favicon'
 }
 
 export interface LogInInput {

@@ -35,20 +35,20 @@ onEachEngine((start) => {
     assert.match(await visitor.text(), /Branding saved/)
     const saved = { name: 'Acme', color: '#ffd500', help_url: 'https://example.com/help' }
     const unset = { privacy_url: null, terms_url: null }
-    assert.deepEqual(await call(system, 'GET'), { ...saved, ...unset })
+    assert.partialDeepStrictEqual(await call(system, 'GET'), { ...saved, ...unset })
     assert.match(
       await visitor.text(),
       /Light Adjusted to #\w{6} for readable text .* Dark #ffd500, as chosen/,
     )
     await visitor.fill('Name', '')
     await visitor.press('Save branding')
-    assert.deepEqual(await call(system, 'GET'), { ...saved, ...unset, name: null })
+    assert.partialDeepStrictEqual(await call(system, 'GET'), { ...saved, ...unset, name: null })
     await visitor.press('Save branding')
     assert.match(await visitor.text(), /You changed nothing, so nothing was saved/)
     await visitor.fill('Privacy policy', 'http://example.com/privacy')
     await visitor.press('Save branding')
     assert.match(await visitor.text(), /Correct the marked fields/)
-    assert.deepEqual(await call(system, 'GET'), { ...saved, ...unset, name: null })
+    assert.partialDeepStrictEqual(await call(system, 'GET'), { ...saved, ...unset, name: null })
   })
 
   test('a change by another admin is shown beside what was typed, and nothing of it is lost', async () => {
@@ -64,7 +64,7 @@ onEachEngine((start) => {
     const { name, color } = await call(system, 'GET')
     assert.deepEqual([name, color], ['Theirs', null], 'nothing was saved')
     await visitor.press('Save branding')
-    assert.deepEqual(await call(system, 'GET'), {
+    assert.partialDeepStrictEqual(await call(system, 'GET'), {
       name: 'Mine',
       color: '#0b57d0',
       privacy_url: null,

@@ -117,7 +117,7 @@ async function callWith(
   const urls = bases.flatMap((base) =>
     endpoint.paths.map(
       (path) =>
-        `${base}${fillPath(path, { id, username, email, session_id: id, device_id: id, event_id: id, secret_id: id, provider: 'example' })}${query}`,
+        `${base}${fillPath(path, { id, username, email, session_id: id, device_id: id, event_id: id, secret_id: id, provider: 'example', image: 'logo' })}${query}`,
     ),
   )
   const body = endpoint.body && (bodies[endpoint.name] ?? {})

@@ -48,8 +48,11 @@ export interface Operation {
   service: 'users' | 'auth'
   method: string
   path: string
-  /** The part of the request that takes the fields of the input which are not in the path; absent when there are none. */
-  takes?: 'query' | 'body'
+  /**
+   * The part of the request that takes the fields of the input which are not in the path; absent when there are none. With \`bytes\`
+   * the body is the content of a file, in the field \`content\`.
+   */
+  takes?: 'query' | 'body' | 'bytes'
   /** True when a retry with the same \`Idempotency-Key\` gets the first reply again. */
   idempotent?: true
   /** True when the reply is a stream of events. */
@@ -60,18 +63,18 @@ export interface Operation {
 `
 
 function line({ service, endpoint }: ClientEndpoint): string {
-  const { name, method, paths, query, body, idempotent, stream, file } = endpoint
+  const { name, method, paths, query, body, upload, idempotent, stream } = endpoint
   const fields = {
     service,
     method,
     path: paths[0],
-    ...(body ? { takes: 'body' } : query ? { takes: 'query' } : {}),
+    ...(upload ? { takes: 'bytes' } : body ? { takes: 'body' } : query ? { takes: 'query' } : {}),
   }
   const texts = Object.entries(fields).map(([key, value]) => `${key}: '${value}'`)
   const marks = [
     ...(idempotent ? ['idempotent: true'] : []),
     ...(stream ? ['isStream: true'] : []),
-    ...(file ? ['isFile: true'] : []),
+    ...(endpoint.file || endpoint.image ? ['isFile: true'] : []),
   ]
   return `  ${name}: { ${[...texts, ...marks].join(', ')} },`
 }

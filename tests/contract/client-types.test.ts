@@ -19,13 +19,14 @@ test('the types of the client library are current (npm run generate)', () => {
 type Endpoints = typeof userEndpoints | typeof authEndpoints | typeof healthEndpoints
 type EndpointOf<Name> = Extract<Endpoints[number], { name: Name }>
 type FieldsOf<T> = T extends undefined ? unknown : T
-type Fields<E extends Endpoint> = FieldsOf<Params<E>> & FieldsOf<Query<E>> & FieldsOf<Body<E>>
+type BodyFields<E extends Endpoint> = E extends { upload: unknown } ? { content: Body<E> } : FieldsOf<Body<E>>
+type Fields<E extends Endpoint> = FieldsOf<Params<E>> & FieldsOf<Query<E>> & BodyFields<E>
 /** The input type of an operation by its declaration. An operation without any field takes an empty object. */
 type Declared<E extends Endpoint> = unknown extends Fields<E> ? Record<string, never> : Fields<E>
 
 /** True when each of the two types is assignable to the other. */
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false
-type RepliedBy<E extends Endpoint> = E extends { file: unknown } ? FileBytes : Reply<E>
+type RepliedBy<E extends Endpoint> = E extends { file: unknown } | { image: unknown } ? FileBytes : Reply<E>
 type Differing = {
   [Name in OperationName]: [
     Same<OperationInput<Name>, Declared<EndpointOf<Name>>>,

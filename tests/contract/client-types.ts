@@ -66,9 +66,9 @@ ${[...named].map(([name, text]) => `export interface ${name} ${text}`).join('\n\
 type Named = Map<string, string>
 
 function methodOf({ endpoint }: ClientEndpoint, named: Named): string {
-  const { name, reply, file } = endpoint
+  const { name, reply, file, image } = endpoint
   const input = inputOf(endpoint, named)
-  const replied = file ? 'FileBytes' : reply ? typeText(reply, named, '') : 'undefined'
+  const replied = file || image ? 'FileBytes' : reply ? typeText(reply, named, '') : 'undefined'
   return `${textOf(endpoint)}  ${name}(${input}, options?: ${optionsOf(endpoint)}): Promise<${replied}>`
 }
 
@@ -91,18 +91,25 @@ const failuresText = (codes: readonly string[]): string =>
 
 function optionsOf({ idempotent, etag, method }: Endpoint): string {
   if (idempotent) return 'Once'
-  return etag && (method === 'PATCH' || method === 'DELETE') ? 'Guarded' : 'Options'
+  return etag && method !== 'GET' && method !== 'POST' ? 'Guarded' : 'Options'
 }
 
 /** Returns the first parameter of a method. It can be left out when the input has no required field. */
-function inputOf({ name, params, query, body }: Endpoint, named: Named): string {
-  const schemas = [params, query, body].filter((schema) => schema !== undefined)
+function inputOf({ name, params, query, body, upload }: Endpoint, named: Named): string {
+  const schemas = [params, query, body, upload && content].filter((schema) => schema !== undefined)
   const required = schemas.flatMap((schema) => schema.required ?? [])
   const properties = Object.assign({}, ...schemas.map((schema) => schema.properties))
   if (Object.keys(properties).length === 0) return 'input?: Record<string, never>'
   const title = `${name.slice(0, 1).toUpperCase()}${name.slice(1)}Input`
   define(title, { type: 'object', properties, required }, named)
   return `input${required.length === 0 ? '?' : ''}: ${title}`
+}
+
+/** The field of the input that has the content of a file. Its type is no type of JSON. */
+const content: Schema = {
+  type: 'object',
+  properties: { content: { type: 'bytes', description: 'The content of the file.' } },
+  required: ['content'],
 }
 
 function define(name: string, schema: Schema, named: Named): void {
@@ -124,6 +131,7 @@ export function typeText(schema: Schema, named: Named, indent = ''): string {
     if (type === 'array') return arrayOf(typeText(items ?? {}, named, indent))
     if (type === 'object') return properties ? objectOf(schema, named, indent) : 'Record<string, unknown>'
     if (type === 'integer') return 'number'
+    if (type === 'bytes') return 'Uint8Array'
     if (type === 'string' || type === 'boolean' || type === 'null') return type
     throw new Error(`The client library has no type for ${JSON.stringify(schema)}.`)
   })

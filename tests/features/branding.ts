@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { pngOf } from '#tests/support/images.ts'
 import type { System } from '#tests/support/system.ts'
 import type { Feature } from './feature.ts'
 
@@ -6,16 +7,26 @@ export const feature: Feature = {
   events: {
     'branding.updated': { changed: ['name', 'color'], by: '01a1f4d2-0b52-7c19-9d3e-71c4a8f05e02' },
   },
-  opens: { 'system:read': ['getBranding'], 'system:write': ['updateBranding'] },
-  examples: ['updateBranding', 'getBranding'],
-  bounded: { instance_settings: 'One row for each group of settings, written by a migration.' },
-  stored: { instance_settings: [{ by: ['admin'], row: 'branding of the installation' }] },
+  opens: {
+    'system:read': ['getBranding', 'getBrandImage'],
+    'system:write': ['updateBranding', 'putBrandImage', 'deleteBrandImage'],
+  },
+  examples: ['updateBranding', 'getBranding', 'putBrandImage', 'getBrandImage', 'deleteBrandImage'],
+  bounded: {
+    instance_settings: 'One row for each group of settings, written by a migration.',
+    branding_images: 'One row for each of the three images.',
+  },
+  stored: {
+    instance_settings: [{ by: ['admin'], row: 'branding of the installation' }],
+    branding_images: [{ by: ['admin'], row: 'branding of the installation' }],
+  },
   drivenBy: {
     'all admins and API keys | branding of the installation': [
       [
         'tests/journeys/system/branding.test.ts',
         'values that could deceive users are refused, with the field that is wrong',
       ],
+      ['tests/journeys/system/branding-images.test.ts', 'what is no image, and an image above a limit'],
     ],
   },
   use: brand,
@@ -27,4 +38,15 @@ async function brand(system: System, { token }: { token: string }): Promise<void
   const changed = await system.send('PATCH', url, { token, body: { name: 'Acme' } })
   assert.equal(changed.status, 200, JSON.stringify(changed.body))
   assert.equal((await system.send('GET', url, { token })).status, 200)
+  const image = `${url}/images/logo`
+  const headers = { 'content-type': 'image/png' }
+  const sent = { token, headers, body: pngOf({ width: 64, height: 32 }) }
+  const put = await system.send('PUT', image, sent)
+  assert.equal(put.status, 200, JSON.stringify(put.body))
+  assert.equal((await system.send('GET', image, { token })).status, 200)
+  const { path } = put.body.logo
+  system.clock.advance(5_000)
+  assert.equal((await fetch(`${system.authUrl}${path}`)).status, 200)
+  assert.equal((await system.send('DELETE', image, { token })).status, 204)
+  assert.equal((await system.send('PUT', image, sent)).status, 200)
 }

@@ -1,6 +1,6 @@
-import type { BrandingResource } from '#contract/system/branding.ts'
 import type { Sql } from '#runtime/database/database.ts'
-import { type Branding, toBrandingResource } from './branding.ts'
+import { type Branding, type BrandingSettings, toBrandingSettings } from './branding.ts'
+import { findBrandImages } from './images/image-store.ts'
 
 interface Row {
   settings: string
@@ -8,16 +8,17 @@ interface Row {
   updated_at: number
 }
 
-const toBranding = (row: Row | undefined): Branding => {
+async function toBranding(db: Sql, row: Row | undefined): Promise<Branding> {
   if (row === undefined) throw new Error('The row of the branding, which a migration writes, is missing.')
   const { settings, version, updated_at: updatedAt } = row
-  return { ...toBrandingResource(JSON.parse(settings)), version, updatedAt }
+  const images = await findBrandImages(db)
+  return { ...toBrandingSettings(JSON.parse(settings)), ...images, version, updatedAt }
 }
 
 export async function findBranding(db: Sql): Promise<Branding> {
   const [row] = await db.query<Row>`
     SELECT settings, version, updated_at FROM instance_settings WHERE id = 'branding'`
-  return toBranding(row)
+  return toBranding(db, row)
 }
 
 /** Locks the branding until the end of the transaction, and returns it. */
@@ -25,13 +26,16 @@ export async function lockBranding(tx: Sql): Promise<Branding> {
   const [row] = await tx.query<Row>`
     UPDATE instance_settings SET version = version WHERE id = 'branding'
     RETURNING settings, version, updated_at`
-  return toBranding(row)
+  return toBranding(tx, row)
 }
 
-export async function replaceBranding(tx: Sql, { version, updatedAt, ...fields }: Branding): Promise<void> {
+/** Stores the settings of the branding and its version. Images have a store of their own. */
+export async function replaceBranding(
+  tx: Sql,
+  { version, updatedAt, ...fields }: BrandingSettings & Pick<Branding, 'version' | 'updatedAt'>,
+): Promise<void> {
+  const settings = JSON.stringify(toBrandingSettings(fields))
   await tx.query`
-    UPDATE instance_settings SET settings = ${storedText(fields)}, version = ${version}, updated_at = ${updatedAt}
+    UPDATE instance_settings SET settings = ${settings}, version = ${version}, updated_at = ${updatedAt}
     WHERE id = 'branding'`
 }
-
-const storedText = (fields: BrandingResource): string => JSON.stringify(fields)

@@ -1,4 +1,12 @@
-import type { BrandingResource } from '#contract/system/branding.ts'
+import { isDeepStrictEqual } from 'node:util'
+import {
+  type BrandingResource,
+  type BrandingSettings,
+  brandImageFields,
+  brandingFields,
+} from '#contract/system/branding.ts'
+
+export type { BrandingSettings }
 
 /** The branding of an installation, with the version that its ETag names. */
 export interface Branding extends BrandingResource {
@@ -6,21 +14,16 @@ export interface Branding extends BrandingResource {
   updatedAt: number
 }
 
-const unset: BrandingResource = {
-  name: null,
-  color: null,
-  privacy_url: null,
-  terms_url: null,
-  help_url: null,
-}
-const names = Object.keys(unset) as (keyof BrandingResource)[]
+const settingNames = Object.keys(brandingFields) as (keyof BrandingSettings)[]
+const names = [...settingNames, ...Object.keys(brandImageFields)] as (keyof BrandingResource)[]
 
-/** Picks the fields of the branding; those that are absent are not set. */
-export const toBrandingResource = (given: Partial<BrandingResource>): BrandingResource => {
-  const fields = names.map((name) => [name, given[name] ?? null])
-  return Object.fromEntries(fields) as BrandingResource
-}
+/** Picks the settings of the branding; those that are absent are not set. */
+export const toBrandingSettings = (given: Partial<BrandingSettings>): BrandingSettings =>
+  Object.fromEntries(settingNames.map((name) => [name, given[name] ?? null])) as BrandingSettings
+
+export const toBrandingResource = (branding: Branding): BrandingResource =>
+  Object.fromEntries(names.map((name) => [name, branding[name]])) as BrandingResource
 
 /** Returns the names of the fields whose value differs. */
 export const changedFields = (before: BrandingResource, after: BrandingResource): string[] =>
-  names.filter((name) => before[name] !== after[name])
+  names.filter((name) => !isDeepStrictEqual(before[name], after[name]))

@@ -1,16 +1,19 @@
 /**
  * # Branding
  *
- * The *branding* is how an installation presents itself to its users: a name, a color, and links to the privacy policy, the terms
- * and the help of the operator. It is one row of `instance_settings`, which holds settings that admins change while the services
+ * The *branding* is how an installation presents itself to its users: a name, a color, images, and links to the privacy
+ * policy, the terms and the help of the operator. It is one row of `instance_settings`, which holds settings that admins change while the services
  * run.
  *
- * Eve, an admin, signs in and changes the name (`routes.ts` → `update-branding.ts`). The row gets a new version, which its ETag
+ * Eve, an admin, signs in and changes the name (`routes.ts` → `update-branding.ts` → `change-branding.ts`). The row gets a new version, which its ETag
  * names, and `branding.updated` names the changed fields. `/internal/branding/find` returns it to the authentication service.
+ *
+ * She uploads a logo, light or dark, or an icon (`images/put-image.ts`). `images/read-image.ts` reads the file to its last byte, so
+ * that only a whole PNG or WebP is stored. `/internal/branding/images/find` returns its content.
  *
  * `transfer.ts` describes the branding in an export.
  */
-import { brandingEndpoints, findBrandingEndpoint } from '#contract/system/branding.ts'
+import { brandingEndpoints, internalBrandingEndpoints } from '#contract/system/branding.ts'
 import { lazily } from '#runtime/lazily.ts'
 import type { Module } from '#runtime/module.ts'
 import { routesOnDemand } from '#runtime/requests/routes-on-demand.ts'
@@ -20,7 +23,7 @@ const loadRoutes = lazily(() => import('./routes.ts'))
 
 /** Opens the module that stores the branding and returns it to admins and to the authentication service. */
 export const openBranding = (users: Users): Module => ({
-  routes: routesOnDemand([...brandingEndpoints, findBrandingEndpoint], async () =>
+  routes: routesOnDemand([...brandingEndpoints, ...internalBrandingEndpoints], async () =>
     (await loadRoutes()).brandingRoutes(users),
   ),
 })

@@ -2,6 +2,7 @@ import { literal, object, type Static } from '#contract/declaration/schema.ts'
 import { brandingFields } from '#contract/system/branding.ts'
 import { CountFrom1, EpochMs, importRows, type Transfer } from '#runtime/database/transfer.ts'
 import { checker } from '#runtime/requests/validation.ts'
+import { toBrandingSettings } from './branding.ts'
 import { findBranding, lockBranding, replaceBranding } from './branding-store.ts'
 
 /** The one line with the branding. An installation whose branding was never changed has none. */
@@ -23,8 +24,9 @@ export const brandingTransfer: Transfer<BrandingLine> = {
   key: 'id',
   async page(db, { after }) {
     if (after !== '') return []
-    const { version, updatedAt, ...fields } = await findBranding(db)
-    return version === 1 ? [] : [{ id: 'branding', ...fields, version, updated_at: updatedAt }]
+    const { version, updatedAt, ...branding } = await findBranding(db)
+    const settings = toBrandingSettings(branding)
+    return version === 1 ? [] : [{ id: 'branding', ...settings, version, updated_at: updatedAt }]
   },
   read: checker(BrandingLine),
   write: (db, lines) =>

@@ -1,11 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type BrandingResource, findBrandingEndpoint } from '#contract/system/branding.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { ImageType } from '#contract/declaration/endpoint.ts'
+import { Failure } from '#contract/declaration/failures.ts'
+import {
+  type BrandImageName,
+  type BrandingResource,
+  findBrandImageEndpoint,
+  findBrandingEndpoint,
+} from '#contract/system/branding.ts'
 import { createFailureLines } from '#runtime/log/failure-lines.ts'
 import type { Auth } from '../../core/auth.ts'
 import type { Brand } from '../view/brand.ts'
 
 /** The settings of the environment, which take precedence over what admins store. */
 export type FixedBrand = Pick<Brand, 'name' | 'logoUrl' | 'color'>
+
+/** An image of the branding, as this service serves it. */
+export interface ServedImage {
+  path: string
+  type: ImageType
+  content: Buffer
+}
 
 /** The brand of pages that follow the stored branding. */
 export interface FollowedBrand {
@@ -16,10 +31,24 @@ export interface FollowedBrand {
    * that can't read the branding shows the last one that this node knew.
    */
   refresh(): Promise<void>
+  /**
+   * Reads the branding again for a URL that this node doesn't know: another node may have read a newer one, and made the page that
+   * names the URL. It waits for half a second at most.
+   */
+  catchUp(): Promise<void>
+  /** Finds an image by its path. Those of the branding before the current one are kept, for pages that are being loaded. */
+  imageAt(path: string): ServedImage | undefined
+  /** Finds the image that the branding has now. */
+  currentImage(name: BrandImageName): ServedImage | undefined
 }
 
 const freshMs = 2_000
+/** A stranger can request unknown URLs, so those don't cause more reads than this allows. */
+const catchUpMs = 250
 const patienceMs = 500
+
+type Images = ReadonlyMap<BrandImageName, ServedImage>
+const noImages: Images = new Map()
 
 /** Follows the branding that the user service stores. It is read when a page is requested, so that an idle node asks nothing. */
 export function followBranding(
@@ -27,34 +56,90 @@ export function followBranding(
   fixed: FixedBrand,
 ): FollowedBrand {
   const lines = createFailureLines(log, { message: 'the branding could not be read' })
-  let current = brandOf(fixed, undefined)
+  let current = brandOf(fixed, undefined, noImages)
+  let images = noImages
+  let earlier = noImages
   let askedAt: number | undefined
+  let reading: Promise<void> | undefined
+  const imageAt = (path: string) =>
+    [...images.values(), ...earlier.values()].find((image) => image.path === path)
+
   async function read(): Promise<void> {
     try {
-      current = brandOf(fixed, await users.ask(findBrandingEndpoint, undefined))
+      const stored = await users.ask(findBrandingEndpoint, undefined)
+      const found = await imagesOf(stored)
+      if (!isDeepStrictEqual(pathsOf(found), pathsOf(images))) earlier = images
+      images = found
+      current = brandOf(fixed, stored, images)
       lines.succeeded()
     } catch (error) {
       lines.failed(error)
     }
   }
+
+  /** Reads the images that this node doesn't have yet, before a page can name them. */
+  async function imagesOf({ logo, logo_dark, favicon }: BrandingResource): Promise<Images> {
+    const stored = [['logo', logo] as const, ['logo-dark', logo_dark] as const, ['favicon', favicon] as const]
+    const found = new Map<BrandImageName, ServedImage>()
+    for (const [name, image] of stored) {
+      // A user service of the previous version names no images.
+      const served = image && (imageAt(image.path) ?? (await findImage(name)))
+      if (served) found.set(name, served)
+    }
+    return found
+  }
+
+  async function findImage(name: BrandImageName): Promise<ServedImage | undefined> {
+    try {
+      const { type, path, content } = await users.ask(findBrandImageEndpoint, { image: name })
+      return { type, path, content: Buffer.from(content, 'base64') }
+    } catch (error) {
+      // The image was deleted after the branding was read.
+      if (error instanceof Failure && error.code === 'image_not_found') return undefined
+      throw error
+    }
+  }
+
+  /** Begins to read, unless it was read within this time. Reads don't overlap, so an older one never replaces a newer one. */
+  function begin(withinMs: number): boolean {
+    const now = clock.now()
+    // The clock may have been set back.
+    if (reading || (askedAt !== undefined && Math.abs(now - askedAt) < withinMs)) return false
+    askedAt = now
+    reading = read().finally(() => {
+      reading = undefined
+    })
+    return true
+  }
+  const patiently = async () => {
+    await Promise.race([reading, sleep(patienceMs, undefined, { ref: false })])
+  }
+
   return {
     get current() {
       return current
     },
-    async refresh() {
-      const now = clock.now()
-      // The clock may have been set back.
-      if (askedAt !== undefined && Math.abs(now - askedAt) < freshMs) return
-      askedAt = now
-      await Promise.race([read(), sleep(patienceMs, undefined, { ref: false })])
+    refresh: async () => {
+      if (begin(freshMs)) await patiently()
     },
+    catchUp: async () => {
+      begin(catchUpMs)
+      if (reading) await patiently()
+    },
+    imageAt,
+    currentImage: (name) => images.get(name),
   }
 }
 
-const brandOf = (fixed: FixedBrand, stored: BrandingResource | undefined): Brand => ({
+const pathsOf = (images: Images): string[] => [...images.values()].map(({ path }) => path)
+
+const brandOf = (fixed: FixedBrand, stored: BrandingResource | undefined, images: Images): Brand => ({
   name: fixed.name ?? stored?.name ?? undefined,
   logoUrl: fixed.logoUrl,
   color: fixed.color ?? stored?.color ?? undefined,
+  logo: fixed.logoUrl === undefined ? images.get('logo')?.path : undefined,
+  darkLogo: fixed.logoUrl === undefined ? images.get('logo-dark')?.path : undefined,
+  favicon: images.get('favicon')?.path,
   privacyUrl: stored?.privacy_url ?? undefined,
   termsUrl: stored?.terms_url ?? undefined,
   helpUrl: stored?.help_url ?? undefined,

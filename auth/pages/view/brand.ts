@@ -4,6 +4,10 @@ export interface Brand {
   logoUrl: string | undefined
   /** Written as `#rrggbb`. */
   color: string | undefined
+  /** The paths of the images that this service serves, from its root. A `logoUrl` takes the place of both logos. */
+  logo: string | undefined
+  darkLogo: string | undefined
+  favicon: string | undefined
   /** The pages that the footer links to. */
   privacyUrl: string | undefined
   termsUrl: string | undefined

@@ -1,5 +1,7 @@
+import { brandLogo } from '#runtime/components/brand-logo.ts'
 import { type Html, html } from '#runtime/html.ts'
 import { accentStyle } from '#runtime/look/accent.ts'
+import { toRoot } from '#runtime/look/look-files.ts'
 import { mark } from '#runtime/look/mark.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { Brand } from './brand.ts'
@@ -44,9 +46,11 @@ export function styleOf({ color }: Pick<Brand, 'color'>): Html {
   return known
 }
 
-/** Makes the header of the pages. The logo has an empty `alt` text, because the name beside it says the same. */
-export function brandHtml({ name, logoUrl }: Brand): Html {
-  const logo = logoUrl === undefined ? mark(36) : html`<img src="${logoUrl}" alt="">`
+/** Makes the header of a page at a path. */
+export function brandHtml(brand: Brand, path: string): Html {
+  const { name, logoUrl } = brand
+  const logo =
+    logoUrl === undefined ? (brandLogo(brand, toRoot(path)) ?? mark(36)) : html`<img src="${logoUrl}" alt="">`
   const text = name !== undefined && html`<span>${name}</span>`
   return html`<header class="brand">${logo}${text}</header>`
 }
@@ -61,6 +65,10 @@ export function footerHtml({ privacyUrl, termsUrl, helpUrl }: Brand, { footer }:
   if (links.length === 0) return undefined
   return html`<footer class="site"><ul>${links.map(({ url, text }) => html`<li><a href="${url}">${text}</a></li>`)}</ul></footer>`
 }
+
+/** Returns the URL of the icon of a page at a path; undefined without one of the operator. */
+export const iconUrl = ({ favicon, logoUrl }: Brand, path: string): string | undefined =>
+  favicon === undefined ? logoUrl : toRoot(path) + favicon.slice(1)
 
 /**
  * Returns the source of images that the Content-Security-Policy allows besides this origin: the origin of the logo. The whole URL

@@ -9,7 +9,7 @@ import { toRoot } from '#runtime/look/look-files.ts'
 import type { AskingText, PageText, Texts } from '../texts/texts.ts'
 import type { Brand } from './brand.ts'
 import { type Form, field, formHtml, type Sent, summaryHtml } from './form.ts'
-import { brandHtml, footerHtml, imageSource, styleOf } from './look.ts'
+import { brandHtml, footerHtml, iconUrl, imageSource, styleOf } from './look.ts'
 import { passkeyScriptUrl } from './passkey-way.ts'
 
 /** A view is a page before its language is chosen. */
@@ -114,13 +114,13 @@ export function toPage(view: View, { texts, language, brand, path }: Shown): Pag
     title: brand.name === undefined ? name : `${name} · ${brand.name}`,
     language,
     kind: sections ? 'overview' : 'centred',
-    header: brandHtml(brand),
+    header: brandHtml(brand, path),
     body: sections
       ? html`${noticeHtml(content)}${content.top}${sections}`
       : panelHtml(content, { problem, from: path }),
     footer: footerHtml(brand, texts),
     style: styleOf(brand),
-    iconUrl: brand.logoUrl,
+    iconUrl: iconUrl(brand, path),
     ...(form?.passkey ? { scriptUrl: passkeyScriptUrl() } : {}),
     ...(script === undefined ? {} : { script }),
     ...(leadsTo === 'anywhere' ? { postsAnywhere: true } : {}),

@@ -12,6 +12,7 @@ import { newId } from '#runtime/ids.ts'
 import { RpcCaller, rpcsOf } from '#tests/contract/rpc-caller.ts'
 import type { Fields, Values } from '#tests/contract/way.ts'
 import { authenticatorApp } from '#tests/support/authenticator-app.ts'
+import { pngOf } from '#tests/support/images.ts'
 import { registerClient } from '#tests/support/relying-party.ts'
 import { type System, startSystem } from '#tests/support/system.ts'
 import { until } from '#tests/support/until.ts'
@@ -119,6 +120,8 @@ const steps: Step[] = [
   },
   { endpoint: 'dropDeadLetter', type: 'delivery.dropped', send: deadLetter },
   { endpoint: 'rotateSigningKey', type: 'keys.rotated', send: () => ({ body: { purpose: 'access' } }) },
+  { endpoint: 'putBrandImage', type: 'branding.updated', send: () => ({ params: { image: 'logo' } }) },
+  { endpoint: 'deleteBrandImage', type: 'branding.updated', send: () => ({ params: { image: 'logo' } }) },
   { endpoint: 'updateBranding', type: 'branding.updated', send: () => ({ body: { name: 'Acme' } }) },
   { endpoint: 'exportUsers', type: 'export.ended' },
   { endpoint: 'exportActs', type: 'export.ended' },
@@ -227,7 +230,9 @@ async function send(
     assert.equal(reply.status, 200, `${endpoint.name}: ${await reply.text()}`)
     return {}
   }
-  const reply = await system.send(endpoint.method, url, { token, ...(body ? { body } : {}) })
+  const headers = { 'content-type': 'image/png' }
+  const image = endpoint.upload && { body: pngOf({ width: 2, height: 1 }), headers }
+  const reply = await system.send(endpoint.method, url, { token, ...(body ? { body } : image) })
   assert.ok(reply.status < 300, `${endpoint.name}: ${reply.status} ${JSON.stringify(reply.body)}`)
   return reply.body ?? {}
 }

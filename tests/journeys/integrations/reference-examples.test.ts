@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
-import { text } from 'node:stream/consumers'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { buffer, text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import { storeConsent } from '#auth/oidc/grants/consent-store.ts'
@@ -20,6 +22,7 @@ import { features } from '#tests/features/feature.ts'
 import { authenticatorFlags, SoftPasskey } from '#tests/support/authenticator.ts'
 import { authenticatorApp } from '#tests/support/authenticator-app.ts'
 import { type IdentityProvider, providerSettings, startProvider } from '#tests/support/identity-provider.ts'
+import { sampleLogo } from '#tests/support/images.ts'
 import { tokenFor } from '#tests/support/mail.ts'
 import { passkeySettings, passkeySite } from '#tests/support/passkey-user.ts'
 import { type System, startSystem } from '#tests/support/system.ts'
@@ -123,6 +126,7 @@ class Story {
       this.way === 'curl'
         ? await runCommand(command, { endpoint, token })
         : await runProgram(program, { baseUrl, token })
+    if (endpoint.image) return assert.deepEqual(await bytesOf(reply), sampleLogo, name)
     if (endpoint.file) return assert.ok(String(reply).length > 0, name)
     if (example.reply === undefined) return assert.equal(reply, undefined, name)
     // An example that was made from a schema has the form of a reply, and no values that this run could have.
@@ -195,22 +199,37 @@ async function runCommand(
   command: string,
   { endpoint, token }: { endpoint: Endpoint; token: string },
 ): Promise<unknown> {
-  const child = spawn('bash', ['-c', `${command} -s -w '\\n%{http_code}'`], { env: environment(token) })
+  const cwd = temporaryFolder()
+  const image = join(cwd, 'logo.png')
+  if (endpoint.upload) writeFileSync(image, sampleLogo)
+  const child = spawn('bash', ['-c', `${command} -s -w '\\n%{http_code}'`], {
+    cwd,
+    env: environment(token),
+  })
   const [out, error] = await Promise.all([text(child.stdout), text(child.stderr)])
   const at = out.lastIndexOf('\n')
   assert.equal(Number(out.slice(at + 1)), endpoint.success, `${command}\n${out}${error}`)
+  if (endpoint.image) return readFileSync(image)
   if (endpoint.file) return out.slice(0, at)
   return at <= 0 ? undefined : JSON.parse(out.slice(0, at))
 }
 
+/** Returns the bytes of a file that a command has written or that the client library reads. */
+const bytesOf = async (reply: unknown): Promise<Buffer> =>
+  reply instanceof ReadableStream ? buffer(reply) : (reply as Buffer)
+
 const AsyncFunction = (async () => {}).constructor as new (
   ...parameters: string[]
-) => (client: object, console?: object) => Promise<unknown>
+) => (client: object, more?: object) => Promise<unknown>
 
 /** Runs a call of the client library, and returns its result. The examples have no types, so that they are valid JavaScript. */
 function runProgram(program: string, { baseUrl, token }: { baseUrl: string; token: string }) {
   const client = createClient({ baseUrl, bearer: token })
-  return new AsyncFunction('client', program.replace(/^(const \w+ = )?await /, 'return '))(client)
+  const readFile = async () => sampleLogo
+  return new AsyncFunction('client', 'readFile', program.replace(/^(const \w+ = )?await /, 'return '))(
+    client,
+    readFile,
+  )
 }
 
 /** Runs a program that logs the events of a stream, until the first heartbeat. Returns the data of this heartbeat. */

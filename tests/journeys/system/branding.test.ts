@@ -12,7 +12,8 @@ import { storedEvents } from '#tests/support/stored.ts'
 import { type System, send, startSystem } from '#tests/support/system.ts'
 import { plainVisitor } from '#tests/support/visitor.ts'
 
-const unset = { name: null, color: null, privacy_url: null, terms_url: null, help_url: null }
+const noImages = { logo: null, logo_dark: null, favicon: null }
+const unset = { name: null, color: null, privacy_url: null, terms_url: null, help_url: null, ...noImages }
 
 /** Returns a function that calls the branding with a token. */
 const caller =

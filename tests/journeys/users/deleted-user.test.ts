@@ -55,6 +55,7 @@ const withoutUsers: Record<string, string> = {
   key_sets: 'One row for the keys of the service.',
   event_readers: 'Positions of the readers in the code.',
   feeds: 'Positions of the feeds in the code.',
+  branding_images: 'The images of the branding.',
   instance_settings: 'The branding, without the id of the admin who set it.',
   login_hours: 'Counts of everybody together.',
   leases: 'Which node does what.',

@@ -10,7 +10,7 @@ import type { Log } from '#runtime/log/log.ts'
 import { isLoopback } from '#runtime/network.ts'
 import { usualAdmissionMs } from '#runtime/requests/operation.ts'
 import type { FileReply } from '#runtime/requests/route.ts'
-import { type Assets, readAssets } from './core/assets.ts'
+import { type Assets, openAssets } from './core/assets.ts'
 import type { ConsoleOptions, SignedInBrowser, StaleBrowser } from './core/console.ts'
 import { findDraft, hasDraft, noDraft } from './core/draft.ts'
 import {
@@ -32,7 +32,7 @@ import { layout } from './view/layout.ts'
 /** Answers the requests to the console. */
 export interface Answers {
   answer(request: PageRequest, reply: FastifyReply): Promise<FastifyReply | undefined>
-  sendAsset(asked: { version: string; name: string }, reply: FastifyReply): FastifyReply
+  sendAsset: Assets['send']
   /**
    * Refuses a request of a signed-in user before its body is read, because the user is no admin or is already uploading a file.
    */
@@ -69,16 +69,7 @@ const policy = [
 ].join('; ')
 
 export function createAnswers(options: ConsoleOptions, log: Log): Answers {
-  let color = options.brand.current.color
-  let assets = readAssets({ color })
-  /** Returns the assets in the colour of the brand, which are made again when it has changed. */
-  function assetsNow(): Assets {
-    if (options.brand.current.color !== color) {
-      color = options.brand.current.color
-      assets = readAssets({ color })
-    }
-    return assets
-  }
+  const assets = openAssets(options.brand)
   const pages = new Map(allPages.map((page) => [page.name, page]))
 
   function send(
@@ -103,8 +94,8 @@ export function createAnswers(options: ConsoleOptions, log: Log): Answers {
       username: browser?.user.username,
       searched: request.params.page === 'search' ? sentFields(request).q : undefined,
       unsent: whatBecameOf(request),
-      styleUrl: assetsNow().urlOf('styles.css'),
-      scriptUrls: ['search-key.js', ...scripts].map(assetsNow().urlOf),
+      styleUrl: assets.urlOf('styles.css'),
+      scriptUrls: ['search-key.js', ...scripts].map(assets.urlOf),
     })
     return reply
       .code(status)
@@ -193,7 +184,7 @@ export function createAnswers(options: ConsoleOptions, log: Log): Answers {
       })
       return undefined
     },
-    sendAsset: (asked, reply) => assetsNow().send(asked, reply),
+    sendAsset: assets.send,
     refuseSender: (why, request, reply, browser) =>
       send(request, reply, senderRefusal(textsIn(languageFor(request, browser)), why), browser),
     askForProof: (request, reply) =>

@@ -166,6 +166,37 @@ test('pages of a node that cannot reach the user service show the branding that 
   assert.equal(await title(), 'Sign in · Acme')
 })
 
+test('the stylesheet of the console is served by a node that has read an older or a newer color', async () => {
+  await using users = await startSystem()
+  const { access_token: token } = await users.admin()
+  const settings = {
+    LATCHKEY_USERS_URL: users.usersUrl,
+    LATCHKEY_SERVICE_TOKEN: users.serviceToken(),
+    LATCHKEY_MASTER_KEY: newMasterKey(),
+  }
+  await using auth = await startSystem({ services: 'auth', settings })
+  const style = async (system: System, url: string) => {
+    const reply = await fetch(consoleUrl(system, url))
+    return reply.status === 200 ? /#ffd500|#ff00d5/.exec(await reply.text())?.[0] : reply.status
+  }
+  // The node reads the branding before it has a color.
+  await auth.send('GET', `${auth.authUrl}/account/sign-in`)
+  assert.equal((await caller(users, token)('PATCH', { color: '#ffd500' })).status, 200)
+  users.clock.advance(5_000)
+  await using visitor = plainVisitor()
+  await openAsAdmin(users, visitor, 'users')
+  const styleUrl = () => /href="(assets\/[^"]+\/styles\.css)"/.exec(visitor.source())?.[1] ?? ''
+  const first = styleUrl()
+  // The branding that the node knows is fresh, so that a page would not read it now.
+  auth.clock.advance(300)
+  assert.equal(await style(auth, first), '#ffd500')
+  assert.equal((await caller(users, token)('PATCH', { color: '#ff00d5' })).status, 200)
+  users.clock.advance(5_000)
+  await visitor.open(consoleUrl(users, 'users'))
+  assert.notEqual(styleUrl(), first)
+  assert.deepEqual([await style(users, styleUrl()), await style(users, first)], ['#ff00d5', '#ffd500'])
+})
+
 test('an export carries the branding, and an import keeps one that was set before', async () => {
   await using first = await newInstallation('sqlite')
   await using second = await newInstallation('postgres')

@@ -9,6 +9,7 @@ type Bytes = ReturnType<typeof Uint8Array.of>
 
 /** A decoded JWT (RFC 7519) that is not verified yet. */
 export interface Jwt {
+  /** `typ` is an empty text where it may be absent. Its reader must compare it (RFC 8725 section 3.11). */
   header: { alg: string; kid: string; typ: string }
   payload: Record<string, unknown>
   /** The bytes that the signature covers: header and payload with the dot between them. */
@@ -24,27 +25,28 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
  * Decodes a JWT (RFC 7519, compact serialisation) and verifies nothing. Only the canonical base64url passes, and only a header of
  * exactly `alg`, `kid` and `typ`: so `crit`, `b64`, `zip`, `jwk`, `jku`, `x5u` and later parameters never reach code that acts on
  * them.
+ * With `isTypeOptional`, `typ` may be absent, as in ID tokens.
  * @throws {Failure} `token_invalid`
  */
-export function decodeJwt(token: string): Jwt {
+export function decodeJwt(token: string, { isTypeOptional = false } = {}): Jwt {
   // An application in JavaScript may pass undefined when a request has no Authorization header.
   const parts = typeof token === 'string' && token.length <= maxTokenLength ? token.split('.', 4) : []
   const [header, payload, signature] = parts
   if (parts.length !== 3 || !header || !payload || !signature) throw new Failure('token_invalid')
   return {
-    header: toHeader(decodeObject(header)),
+    header: toHeader(decodeObject(header), isTypeOptional),
     payload: decodeObject(payload),
     signed: new TextEncoder().encode(`${header}.${payload}`),
     signature: decodeBase64url(signature),
   }
 }
 
-function toHeader(header: Record<string, unknown>): Jwt['header'] {
+function toHeader(header: Record<string, unknown>, isTypeOptional: boolean): Jwt['header'] {
   const { alg, kid, typ, ...others } = header
-  if (typeof alg !== 'string' || typeof kid !== 'string' || typeof typ !== 'string')
-    throw new Failure('token_invalid')
+  const hasType = typeof typ === 'string' || (isTypeOptional && !('typ' in header))
+  if (typeof alg !== 'string' || typeof kid !== 'string' || !hasType) throw new Failure('token_invalid')
   if (Object.keys(others).length > 0) throw new Failure('token_invalid')
-  return { alg, kid, typ }
+  return { alg, kid, typ: typeof typ === 'string' ? typ : '' }
 }
 
 function decodeObject(part: string): Record<string, unknown> {

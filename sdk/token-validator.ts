@@ -1,12 +1,30 @@
 import { Failure } from '#contract/declaration/failures.ts'
-import { createKeySet } from './key-set.ts'
+import { isObject } from '#contract/rules/strict-json.ts'
+import { createKeySet, type KeySet } from './key-set.ts'
+import { type ApiClaims, apiTokens } from './provider-tokens.ts'
 import { type FeedFault, openRevocationFeed, type RevocationFeed } from './revocations/revocation-feed.ts'
 import { ServiceUnreachable, sendRequest } from './send-request.ts'
 import { checkServiceUrl } from './service-url.ts'
 import { validatorPaths } from './validator-paths.ts'
-import { type AccessClaims, createTokenVerifier, requireProof, type WantedProof } from './verify-token.ts'
+import {
+  type AccessClaims,
+  createTokenVerifier,
+  createVerifierOf,
+  requireProof,
+  type TokenVerifier,
+  type TokenVerifierOptions,
+  type WantedProof,
+} from './verify-token.ts'
+
+export type { ApiClaims } from './provider-tokens.ts'
 
 const modes = ['local', 'feed', 'strict'] as const
+
+/** The id and the secret of an OpenID client (`client_secret_basic`). */
+export interface ClientCredentials {
+  id: string
+  secret: string
+}
 
 /** The options of a token validator. Issuer, audience and mode are required. */
 export interface TokenValidatorOptions {
@@ -27,6 +45,12 @@ export interface TokenValidatorOptions {
    *   answered.
    */
   mode: (typeof modes)[number]
+  /**
+   * Set for the access tokens that the OpenID provider gives applications for your API (RFC 8707). `audience` is then the
+   * address of the API. In mode `strict`, and in `feed` while the feed is not live, tokens are checked by introspection (RFC
+   * 7662) with these credentials: those of the client that is the API, or of the application that gets the tokens.
+   */
+  client?: ClientCredentials
   /** For `feed`: an API key with the scope `sessions:read`, or a service credential. */
   credential?: string
   /**
@@ -54,7 +78,7 @@ export interface TokenValidatorOptions {
 }
 
 /** A validator of access tokens, made by `createTokenValidator`. */
-export interface TokenValidator {
+export interface TokenValidator<Claims = AccessClaims> {
   /**
    * Returns the claims of an access token that is valid by the rules of the mode. Forged and expired tokens, and those of another
    * issuer, are refused without a request. With `wanted`, the login must also be strong and recent enough.
@@ -63,7 +87,7 @@ export interface TokenValidator {
    * after a second; `reauthentication_required` when the token is valid and `wanted` asks for more: answer 401 with its `headers`
    * @example const claims = await validator.verifyToken(token, { acr: 'aal2', maxAgeSeconds: 300 })
    */
-  verifyToken(token: string, wanted?: WantedProof): Promise<AccessClaims>
+  verifyToken(token: string, wanted?: WantedProof): Promise<Claims>
   /**
    * Ends the feed, so that it keeps no process alive. Tokens can still be checked: mode `feed` then calls the
    * service for each token.
@@ -82,25 +106,71 @@ export interface TokenValidator {
  * const { sub, sid, role } = await validator.verifyToken(token)
  * await validator.close()
  */
-export function createTokenValidator(options: TokenValidatorOptions): TokenValidator {
-  const { issuer, audience, mode, timeoutMs = 1_500, now = Date.now } = options
+export function createTokenValidator(
+  options: TokenValidatorOptions & { client: ClientCredentials },
+): TokenValidator<ApiClaims>
+export function createTokenValidator(options: TokenValidatorOptions): TokenValidator
+export function createTokenValidator(
+  options: TokenValidatorOptions,
+): TokenValidator<AccessClaims | ApiClaims> {
+  const { audience, client } = options
+  // With an empty audience every token would be invalid, without a visible reason.
+  if (!audience) throw new TypeError('The issuer and the audience are needed.')
+  const source = openTokenSource(options)
+  return client ? apiTokenValidator(source, { audience, client }) : ownTokenValidator(source, audience)
+}
+
+/** What all validators of the tokens of one issuer share: its keys, and the feed of the sessions that end. */
+export interface TokenSource {
+  /** Makes the options of a verifier of tokens with that audience. */
+  verifierOptions(audience: string): TokenVerifierOptions
+  mode: TokenValidatorOptions['mode']
+  feed: RevocationFeed | undefined
+  /** The options of a call to the authentication service. */
+  callOptions(): { baseUrl: string; timeoutMs: number; headers: Record<string, string> }
+  now(): number
+}
+
+/**
+ * Opens the source that validators share. The keys are fetched at the first use.
+ * @throws {TypeError} for invalid options
+ */
+export function openTokenSource(options: Omit<TokenValidatorOptions, 'audience' | 'client'>): TokenSource {
+  const { issuer, mode, timeoutMs = 1_500, now = Date.now } = options
   // A misspelt mode must not silently check less than the application intended.
   if (!modes.includes(mode)) throw new TypeError(`${mode} is no mode.`)
-  // With an empty issuer or audience every token would be invalid, without a visible reason.
-  if (!issuer || !audience) throw new TypeError('The issuer and the audience are needed.')
+  if (!issuer) throw new TypeError('The issuer and the audience are needed.')
   const authUrl = checkServiceUrl(options.authUrl ?? issuer, options.allowHttp)
-  const keys = createKeySet({ authUrl, timeoutMs })
-  const verifier = createTokenVerifier({
-    issuer,
-    audience,
-    findKey: keys.find,
-    findNewKey: keys.findNew,
+  const keys: KeySet = createKeySet({ authUrl, timeoutMs })
+  return {
+    verifierOptions: (audience) => ({ issuer, audience, findKey: keys.find, findNewKey: keys.findNew, now }),
+    mode,
+    feed: mode === 'feed' ? openFeed(options, authUrl, keys.refresh) : undefined,
+    callOptions: () => ({ baseUrl: authUrl, timeoutMs, headers: options.headers?.() ?? {} }),
     now,
-  })
-  const feed = mode === 'feed' ? openFeed(options, authUrl, keys.refresh) : undefined
-  const ask = (token: string) =>
-    askIfItLives(token, { authUrl, timeoutMs, headers: options.headers?.() ?? {} })
+  }
+}
 
+/** Makes a validator of the tokens that Latchkey issues for its own API. */
+export const ownTokenValidator = (source: TokenSource, audience: string): TokenValidator =>
+  validatorOf(source, createTokenVerifier(source.verifierOptions(audience)), (token) =>
+    askIfItLives(token, source.callOptions()),
+  )
+
+/** Makes a validator of the tokens that the OpenID provider gives applications for an API. */
+export const apiTokenValidator = (
+  source: TokenSource,
+  { audience, client }: { audience: string; client: ClientCredentials },
+): TokenValidator<ApiClaims> =>
+  validatorOf(source, createVerifierOf(apiTokens, source.verifierOptions(audience)), (token) =>
+    introspect(token, client, source.callOptions()),
+  )
+
+function validatorOf<Claims extends AccessClaims | ApiClaims>(
+  { mode, feed, now }: TokenSource,
+  verifier: TokenVerifier<Claims>,
+  ask: (token: string) => Promise<void>,
+): TokenValidator<Claims> {
   return {
     async verifyToken(token, wanted) {
       const claims = await verifier.verify(token)
@@ -117,7 +187,7 @@ export function createTokenValidator(options: TokenValidatorOptions): TokenValid
 }
 
 function openFeed(
-  options: TokenValidatorOptions,
+  options: Omit<TokenValidatorOptions, 'audience' | 'client'>,
   authUrl: string,
   refreshKeys: () => Promise<void>,
 ): RevocationFeed {
@@ -133,18 +203,40 @@ function openFeed(
 /** The failures that say something about the token. Any other failure is a fault of the network or of the service. */
 const refusals = ['token_invalid', 'token_expired', 'session_ended']
 
-async function askIfItLives(
-  token: string,
-  { authUrl, timeoutMs, headers }: { authUrl: string; timeoutMs: number; headers: Record<string, string> },
-): Promise<void> {
+type CallsToService = ReturnType<TokenSource['callOptions']>
+
+async function askIfItLives(token: string, calls: CallsToService): Promise<void> {
+  const { validateToken: path } = validatorPaths
   try {
-    await sendRequest(
-      { name: 'validateToken', method: 'GET', path: validatorPaths.validateToken },
-      { baseUrl: authUrl, bearer: token, timeoutMs, headers },
-    )
+    await sendRequest({ name: 'validateToken', method: 'GET', path }, { ...calls, bearer: token })
   } catch (cause) {
     if (cause instanceof Failure && refusals.includes(cause.code)) throw cause
-    if (!(cause instanceof Failure || cause instanceof ServiceUnreachable)) throw cause
-    throw new Failure('auth_service_unavailable', { cause, retryAfterSeconds: 1 })
+    throw toUnavailable(cause)
   }
+}
+
+/**
+ * Asks by introspection (RFC 7662) whether a token, its session and its grant live. The reply gives no reason, so `session_ended`
+ * stands for each of them. A refused secret says nothing about the token.
+ */
+async function introspect(token: string, client: ClientCredentials, calls: CallsToService): Promise<void> {
+  const { introspectToken: path } = validatorPaths
+  const headers = { ...calls.headers, authorization: basicCredentials(client) }
+  let body: unknown
+  try {
+    const request = { name: 'introspectToken', method: 'POST', path, body: { token } }
+    body = (await sendRequest(request, { ...calls, headers })).body
+  } catch (cause) {
+    throw toUnavailable(cause)
+  }
+  if (!isObject(body) || body.active !== true) throw new Failure('session_ended')
+}
+
+/** Writes the credentials of a client for the header Authorization (RFC 6749 section 2.3.1). */
+export const basicCredentials = ({ id, secret }: ClientCredentials): string =>
+  `Basic ${btoa(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`)}`
+
+function toUnavailable(cause: unknown): Failure {
+  if (!(cause instanceof Failure || cause instanceof ServiceUnreachable)) throw cause
+  return new Failure('auth_service_unavailable', { cause, retryAfterSeconds: 1 })
 }

@@ -4,10 +4,12 @@ import { operations, streams } from './generated/operations.ts'
 import { validatorPaths } from './validator-paths.ts'
 
 test('a validator calls its operations as the contract has them', () => {
-  const { validateToken, jwks } = operations
-  for (const [name, { method, path }] of Object.entries({ validateToken, jwks, ...streams })) {
+  const { validateToken, introspectToken, jwks } = operations
+  const known = { validateToken, introspectToken, jwks, ...streams }
+  for (const [name, { method, path }] of Object.entries(known)) {
+    const expected = name === 'introspectToken' ? 'POST' : 'GET'
     if (name in validatorPaths)
-      assert.deepEqual(['GET', validatorPaths[name as keyof typeof validatorPaths]], [method, path], name)
+      assert.deepEqual([expected, validatorPaths[name as keyof typeof validatorPaths]], [method, path], name)
   }
   assert.ok('watchRevocations' in streams)
 })

@@ -22,6 +22,21 @@ export interface AccessClaims {
   username: string
 }
 
+/** The claims that a token of every kind has. */
+interface CommonClaims {
+  iss: string
+  aud: string
+  iat: number
+  exp: number
+}
+
+/** A kind of signed token: how its header may name it (`typ`, or an empty text for none), and which claims it must have. */
+export interface TokenKind<Claims extends CommonClaims> {
+  types: readonly string[]
+  /** Checks that every claim is present and has the right type. Issuer, audience and times are checked elsewhere. */
+  hasClaims(payload: Jwt['payload']): payload is Jwt['payload'] & Claims
+}
+
 /** The options of a token verifier. */
 export interface TokenVerifierOptions {
   issuer: string
@@ -36,16 +51,16 @@ export interface TokenVerifierOptions {
   remembered?: number
 }
 
-/** A verifier checks access tokens by their signature and claims only, and makes no request by itself. */
-export interface TokenVerifier {
+/** A verifier checks tokens by their signature and claims only, and makes no request by itself. */
+export interface TokenVerifier<Claims = AccessClaims> {
   /**
-   * Returns the claims of an access token whose signature, issuer, audience, type and time are right. It does not check whether
+   * Returns the claims of a token whose signature, issuer, audience, type and time are right. It does not check whether
    * the session has ended.
    * @throws {Failure} `token_invalid`, or `token_expired` when everything but the time is right
    */
-  verify(token: string, options?: { allowExpired?: boolean }): Promise<AccessClaims>
+  verify(token: string, options?: { allowExpired?: boolean }): Promise<Claims>
   /** Returns the claims of a remembered token that has not expired, synchronously; undefined for any other token. */
-  remembered(token: string): AccessClaims | undefined
+  remembered(token: string): Claims | undefined
   /** Counts the remembered tokens, and how often a signature was remembered (`hits`) or had to be checked (`misses`). */
   counts(): { remembered: number; hits: number; misses: number }
 }
@@ -63,7 +78,11 @@ export interface WantedProof {
  * @throws {Failure} `reauthentication_required`, with the challenge of RFC 9470 section 3 in `headers`: answer it with 401, and have the
  * user log in again or step up (`POST /api/v1/auth/step-up`)
  */
-export function requireProof(claims: AccessClaims, { acr, maxAgeSeconds }: WantedProof, now: number): void {
+export function requireProof(
+  claims: Pick<AccessClaims, 'acr' | 'auth_time'>,
+  { acr, maxAgeSeconds }: WantedProof,
+  now: number,
+): void {
   const isGood = acr !== 'aal2' || claims.acr === 'aal2'
   const isFresh = maxAgeSeconds === undefined || now - claims.auth_time * 1000 <= maxAgeSeconds * 1000
   if (isGood && isFresh) return
@@ -81,27 +100,34 @@ export function requireProof(claims: AccessClaims, { acr, maxAgeSeconds }: Wante
 const clockSkewMs = 60_000
 
 /**
- * Creates a verifier of access tokens (RFC 9068) that remembers the tokens whose signature was checked.
+ * Creates a verifier of Latchkey's own access tokens (RFC 9068) that remembers the tokens whose signature was checked.
  * @example
  * const verifier = createTokenVerifier({ issuer, audience, findKey: (kid) => keys.get(kid), now: Date.now })
  * const { sub, sid } = await verifier.verify(token)
  */
-export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifier {
+export const createTokenVerifier = (options: TokenVerifierOptions): TokenVerifier =>
+  createVerifierOf(accessTokens, options)
+
+/** Does the work of `createTokenVerifier` for tokens of any kind. */
+export function createVerifierOf<Claims extends CommonClaims>(
+  kind: TokenKind<Claims>,
+  options: TokenVerifierOptions,
+): TokenVerifier<Claims> {
   // A signature is checked once, not once per request. The key of the map is the end of the token, which is
   // faster to hash than the whole token. The whole token is then compared, so that a collision is harmless.
-  const verified = new Map<string, Verified>()
+  const verified = new Map<string, Verified<Claims>>()
   const remembered = options.remembered ?? 10_000
   let hits = 0
   let misses = 0
 
-  function remember(token: string, found: Verified): void {
+  function remember(token: string, found: Verified<Claims>): void {
     if (verified.size >= remembered && !verified.has(keyOf(token)))
       verified.delete(verified.keys().next().value ?? '')
     verified.set(keyOf(token), found)
   }
 
   /** Finds a remembered token. Returns undefined if the key that verified it was removed or replaced since. */
-  function recall(token: string): Verified | undefined {
+  function recall(token: string): Verified<Claims> | undefined {
     // A value that is not a string is refused later, by decodeJwt.
     if (typeof token !== 'string') return undefined
     const found = verified.get(keyOf(token))
@@ -120,7 +146,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
       let found = recall(token)
       if (found) hits++
       else misses++
-      found ??= await verifySignature(token, options)
+      found ??= await verifySignature(token, kind, options)
       if (found.claims.exp * 1000 > options.now()) remember(token, found)
       else {
         if (verified.get(keyOf(token))?.token === token) verified.delete(keyOf(token))
@@ -135,24 +161,33 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
 /** Returns the last characters of a token, which belong to its signature and differ between tokens. */
 const keyOf = (token: string): string => token.slice(-43)
 
-interface Verified {
+interface Verified<Claims> {
   token: string
   kid: string
   key: VerificationKey['key']
-  claims: AccessClaims
+  claims: Claims
 }
 
-async function verifySignature(token: string, options: TokenVerifierOptions): Promise<Verified> {
-  const jwt = decodeJwt(token)
-  if (jwt.header.typ !== 'at+jwt') throw new Failure('token_invalid')
+async function verifySignature<Claims extends CommonClaims>(
+  token: string,
+  kind: TokenKind<Claims>,
+  options: TokenVerifierOptions,
+): Promise<Verified<Claims>> {
+  const jwt = decodeJwt(token, { isTypeOptional: kind.types.includes('') })
+  if (!kind.types.includes(jwt.header.typ)) throw new Failure('token_invalid')
   const found = options.findKey(jwt.header.kid) ?? (await options.findNewKey?.(jwt.header.kid))
   if (!found) throw new Failure('token_invalid')
   await checkSignature(jwt, found)
-  return { token, kid: jwt.header.kid, key: found.key, claims: Object.freeze(checkClaims(jwt, options)) }
+  const claims = Object.freeze(checkClaims(jwt, kind, options))
+  return { token, kid: jwt.header.kid, key: found.key, claims }
 }
 
-function checkClaims({ payload }: Jwt, { issuer, audience, now }: TokenVerifierOptions): AccessClaims {
-  if (!isAccess(payload) || payload.iss !== issuer || payload.aud !== audience)
+function checkClaims<Claims extends CommonClaims>(
+  { payload }: Jwt,
+  { hasClaims }: TokenKind<Claims>,
+  { issuer, audience, now }: TokenVerifierOptions,
+): Claims {
+  if (!hasClaims(payload) || payload.iss !== issuer || payload.aud !== audience)
     throw new Failure('token_invalid')
   if (payload.iat * 1000 > now() + clockSkewMs) throw new Failure('token_invalid')
   return payload
@@ -162,11 +197,29 @@ const texts = ['iss', 'aud', 'sub', 'sid', 'jti', 'scope', 'username']
 const optionalTexts = ['client_id', 'acr']
 const times = ['iat', 'exp', 'auth_time']
 
-/** Checks that every claim of an access token is present and has the right type. */
-const isAccess = (claims: Jwt['payload']): claims is Jwt['payload'] & AccessClaims =>
-  texts.every((name) => typeof claims[name] === 'string') &&
-  times.every((name) => Number.isSafeInteger(claims[name])) &&
-  optionalTexts.every((name) => claims[name] === undefined || typeof claims[name] === 'string') &&
-  (claims.role === 'user' || claims.role === 'admin') &&
-  Array.isArray(claims.amr) &&
-  claims.amr.every((method) => typeof method === 'string')
+/** The access tokens that Latchkey issues for its own API, in a sign-in by that API. */
+const accessTokens: TokenKind<AccessClaims> = {
+  types: ['at+jwt'],
+  hasClaims: (claims): claims is Jwt['payload'] & AccessClaims =>
+    haveType('string', claims, texts) &&
+    haveType('string', claims, optionalTexts, true) &&
+    areTimes(claims, times) &&
+    (claims.role === 'user' || claims.role === 'admin') &&
+    isTextList(claims.amr),
+}
+
+/** Checks the type of claims, which may also be absent if they are optional. */
+export const haveType = (
+  type: 'string' | 'boolean',
+  claims: Jwt['payload'],
+  names: readonly string[],
+  isOptional = false,
+): boolean =>
+  names.every((name) => typeof claims[name] === type || (isOptional && claims[name] === undefined))
+
+/** Checks that claims are times in seconds since 1970 (NumericDate). */
+export const areTimes = (claims: Jwt['payload'], names: readonly string[]): boolean =>
+  names.every((name) => Number.isSafeInteger(claims[name]))
+
+export const isTextList = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string')

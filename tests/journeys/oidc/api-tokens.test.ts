@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as openid from 'openid-client'
 import type { Scope } from '#contract/declaration/endpoint.ts'
+import { createTokenValidator } from '#sdk/token-validator.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import {
+  issuer,
   logInTo,
   type RelyingParty,
   registerClient,
@@ -194,6 +196,39 @@ onEachEngine((startSystem) => {
     assert.equal(again.claims()?.sid, first.claims()?.sid, 'the person is still signed in')
     expectActive(await tellAll(system, { wiki, api, key }, again.access_token), true, 'a new grant')
     expectActive(await tellAll(system, { wiki, api, key }, token), false, 'a new grant revives no token')
+  })
+
+  test('an API and the application itself check its tokens by their signature and by introspection', async () => {
+    await using system = await startSystem()
+    const ada = await system.signUp('ada')
+    const wiki = await relyingParty(system, app)
+    const api = await relyingParty(system, apiAt(notes))
+    const other = await relyingParty(system, apiAt(files))
+    const browser = await signedInBrowser(system, ada)
+    const { access_token: token } = await logInTo(wiki, browser, asked)
+    const { access_token: withoutScope } = await logInTo(wiki, browser, { scope: 'openid', resource: notes })
+    const validatorFor = ({ id, secret = '' }: RelyingParty, audience = notes) =>
+      createTokenValidator({
+        issuer,
+        authUrl: system.authUrl,
+        audience,
+        mode: 'strict',
+        client: { id, secret },
+        now: system.clock.now,
+      })
+    for (const party of [api, wiki]) {
+      const claims = await validatorFor(party).verifyToken(token)
+      assert.deepEqual([claims.sub, claims.client_id, claims.scope], [ada.id, wiki.id, 'notes:read'])
+      assert.equal((await validatorFor(party).verifyToken(withoutScope)).scope, undefined)
+    }
+    await assert.rejects(validatorFor(other).verifyToken(token), { code: 'session_ended' })
+    await assert.rejects(validatorFor(other, files).verifyToken(token), { code: 'token_invalid' })
+    const wrongSecret = validatorFor({ ...api, secret: 'lks_wrong' })
+    await assert.rejects(wrongSecret.verifyToken(token), { code: 'auth_service_unavailable' })
+    const { access_token: own } = await system.logIn(ada.username, ada.password)
+    await assert.rejects(validatorFor(api, 'latchkey').verifyToken(own), { code: 'session_ended' })
+    await openid.tokenRevocation(wiki.config, token)
+    await assert.rejects(validatorFor(api).verifyToken(token), { code: 'session_ended' })
   })
 
   test('a token of a client itself for an API is active until it expires, and its revocation is refused', async () => {

@@ -28,6 +28,9 @@ const entryPoints = {
  */
 const frameworks = { hono: '>=4', react: '>=18' }
 
+/** The only dependency. It is loaded when the first sign-in through the hosted pages begins, and never in a browser. */
+const dependencies = ['oauth4webapi']
+
 const compilerOptions = {
   // Browsers and runtimes of the last three years run ES2022 as it is.
   target: 'es2022',
@@ -100,7 +103,7 @@ function compile(texts: Map<string, string>): void {
 }
 
 function writeManifest(): void {
-  const { version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const { version, license, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const exported = Object.entries(entryPoints).map(([name, source]) => {
     const path = `./${source.replace(/\.ts$/, '')}`
     return [name, { types: `${path}.d.ts`, default: `${path}.js` }]
@@ -114,6 +117,8 @@ function writeManifest(): void {
     sideEffects: false,
     // Node 20.19 is the first version in which `require` loads ES modules too.
     engines: { node: '>=20.19' },
+    // The version with which the tests run, exactly.
+    dependencies: Object.fromEntries(dependencies.map((name) => [name, devDependencies[name]])),
     peerDependencies: frameworks,
     peerDependenciesMeta: Object.fromEntries(
       Object.keys(frameworks).map((name) => [name, { optional: true }]),

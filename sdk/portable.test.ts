@@ -11,12 +11,13 @@ const sources = readdirSync(join(root, 'sdk'), { recursive: true, encoding: 'utf
 
 /**
  * The only imports from outside of the library that its files may have: an adapter may import the types of its framework, and
- * the issuer for tests may use Node, because it runs a server.
+ * the issuer for tests may use Node, because it runs a server. `signIn()` speaks OAuth by a library, which one file imports.
  */
 const allowed: Record<string, RegExp> = {
   'sdk/adapters/hono.ts': /^import type [^;]+ from 'hono'$/,
   // The hook must come from React itself, because it only works with the copy of React that renders the page.
   'sdk/adapters/react.ts': /^import \{ useSyncExternalStore \} from 'react'$/,
+  'sdk/server/hosted/provider-requests.ts': /^import \* as oauth from 'oauth4webapi'$/,
   'sdk/testing.ts': /^import [^;]+ from 'node:http'$/,
 }
 
@@ -48,6 +49,21 @@ test('the client library and what it imports need no package and nothing of Node
   assert.ok(
     reached.has('contract/declaration/failures.ts') && reached.size > 15,
     'the check has something to look at',
+  )
+})
+
+test('the library for OAuth is imported by a file that nothing loads before a sign-in needs it', () => {
+  const name = 'provider-requests.ts'
+  const importers = sources.flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8')
+    return [...text.matchAll(/^.*provider-requests\.ts'.*$/gm)].map(([line]) => `${file}: ${line.trim()}`)
+  })
+  assert.ok(importers.length > 0, name)
+  const isLazy = (line: string) =>
+    line.includes('import type') || / import\('\.\/provider-requests/.test(line)
+  assert.deepEqual(
+    importers.filter((line) => !isLazy(line)),
+    [],
   )
 })
 

@@ -1,5 +1,6 @@
 export type { Caller } from './server/caller.ts'
 export type { Exchange, ReplyHeaders } from './server/exchange.ts'
+export type { WebSessionClient } from './server/hosted/hosted-pages.ts'
 export { HttpFailure } from './server/http-failure.ts'
 export type { IncomingRequest } from './server/incoming-request.ts'
 export {

@@ -1,5 +1,7 @@
-import type { OperationReply } from '../call-operation.ts'
 import type { TokenValidator } from '../token-validator.ts'
+import type { HostedPages } from './hosted/hosted-pages.ts'
+import type { Refresh } from './new-tokens.ts'
+import type { Profiles } from './profiles.ts'
 
 /** The context of every request of a web session. */
 export interface WebSessionContext {
@@ -13,6 +15,9 @@ export interface WebSessionContext {
   cookieName: string
   timeoutMs: number
   validator: TokenValidator
-  refresh(refreshToken: string, headers: Record<string, string>): Promise<OperationReply<'refresh'>>
+  profiles: Profiles
+  refresh: Refresh
+  /** The sign-in through the hosted pages; undefined when the application has no client. */
+  hosted: HostedPages | undefined
   now(): number
 }

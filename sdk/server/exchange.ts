@@ -1,9 +1,9 @@
 import { Failure } from '#contract/declaration/failures.ts'
-import type { OperationReply } from '../call-operation.ts'
 import type { Caller } from './caller.ts'
 import type { WebSessionContext } from './context.ts'
 import { type HttpFailure, toHttpFailure } from './http-failure.ts'
 import type { IncomingRequest } from './incoming-request.ts'
+import type { NewTokens } from './new-tokens.ts'
 import { type Reading, readCaller } from './read-caller.ts'
 import { withQuery } from './return-path.ts'
 import { removeSessionCookie, replaceSessionCookie, type SessionTokens } from './session-cookie.ts'
@@ -24,8 +24,8 @@ export interface Exchange {
   requireCaller(role?: Caller['role']): Promise<Caller>
   /** Returns the tokens of the cookie. Throws `forbidden` when the request changes something and comes from another site. */
   tokens(): SessionTokens | undefined
-  /** Makes the reply set the cookie of a new session. */
-  begin(pair: OperationReply<'logIn'>): Promise<void>
+  /** Makes the reply set the cookie of a new session. Returns its caller. */
+  begin(tokens: NewTokens): Promise<Caller>
   /** Makes the reply remove the cookie. */
   end(): void
   /**
@@ -68,11 +68,12 @@ export function openExchange(context: WebSessionContext, request: IncomingReques
       return caller
     },
     tokens: () => readTokens(state),
-    async begin(pair) {
+    async begin(tokens) {
       // Latchkey has started the session already, and without the cookie nobody could use or end it.
       if (state.isFinished) throw new Error('The session has to begin before the reply begins.')
-      await keepTokens(state, pair)
+      const { caller } = await keepTokens(state, tokens)
       reading = undefined
+      return caller
     },
     end() {
       state.current = undefined
@@ -94,11 +95,11 @@ export function openExchange(context: WebSessionContext, request: IncomingReques
 }
 
 /**
- * Returns the login page for a browser that asked for a page while nobody is signed in; undefined otherwise. After the login,
- * a person who asked by GET is led back to that page.
+ * Returns where to sign in for a browser that asked for a page while nobody is signed in; undefined otherwise: a page of the
+ * application, or the hosted pages. After the login, a person who asked by GET is led back to that page.
  */
 function findLoginPage({ code }: Failure, { context, request }: SessionState): string | undefined {
-  const { loginPage } = context
+  const loginPage = context.loginPage ?? (context.hosted && `${context.basePath}/sign-in`)
   const isSignedOut = ['token_missing', 'token_invalid', 'token_expired', 'session_ended'].includes(code)
   if (loginPage === undefined || !isSignedOut || !request.header('accept')?.includes('text/html'))
     return undefined

@@ -21,3 +21,7 @@ export function withQuery(path: string, parameters: Record<string, string>): str
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
   return url.pathname + url.search + url.hash
 }
+
+/** Makes the reply that leads the browser on by GET. No cache may store it. */
+export const seeOther = (location: string): Response =>
+  new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } })

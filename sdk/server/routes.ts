@@ -1,18 +1,14 @@
 import { Failure } from '#contract/declaration/failures.ts'
-import {
-  callOperation,
-  type OperationInput,
-  type OperationName,
-  type OperationReply,
-} from '../call-operation.ts'
-import { decodeJwt } from '../jwt.ts'
+import type { OperationReply } from '../call-operation.ts'
+import { ask } from './ask-latchkey.ts'
 import { toResource } from './caller.ts'
 import type { WebSessionContext } from './context.ts'
+import { endSession, replaceSession, sessionOf, toNewTokens } from './end-session.ts'
 import type { Exchange } from './exchange.ts'
-import { clientHeaders } from './incoming-request.ts'
+import { answerHostedRoute, signOutUrl } from './hosted/hosted-routes.ts'
 import { isOutage, toUnavailable } from './read-caller.ts'
 import { isForm, readFields } from './read-fields.ts'
-import { toReturnPath, withQuery } from './return-path.ts'
+import { seeOther, toReturnPath, withQuery } from './return-path.ts'
 import { isSameOrigin } from './same-origin.ts'
 import type { SessionTokens } from './session-cookie.ts'
 import { requireSameOrigin } from './session-state.ts'
@@ -21,11 +17,15 @@ interface RouteCall {
   context: WebSessionContext
   exchange: Exchange
   fields: Record<string, unknown>
+  /** The path of the application to which the request wants to be led afterwards; `/` when it names none. */
+  returnTo: string
 }
 
 interface Outcome {
   body: object
   status?: number
+  /** The URL of Latchkey to which a form leads afterwards. A script reads it as `location` and goes there itself. */
+  location?: string
   /** The page to which a form leads afterwards, in place of the page that the form names. */
   page?: string | undefined
 }
@@ -77,6 +77,11 @@ export async function answerRoute(
   const [path = ''] = request.target.split('?')
   if (!path.startsWith(`${context.basePath}/`)) return undefined
   const name = `${request.method} ${path.slice(context.basePath.length)}`
+  const hosted = await answerHostedRoute(context, exchange, name)
+  if (hosted) {
+    exchange.finish(hosted.headers)
+    return hosted
+  }
   const route = Object.hasOwn(routes, name) ? routes[name] : undefined
   if (!route) return undefined
   const response = await run(route, { context, exchange })
@@ -84,16 +89,19 @@ export async function answerRoute(
   return response
 }
 
-async function run(route: SessionRoute, { context, exchange }: Omit<RouteCall, 'fields'>): Promise<Response> {
+type Incoming = Pick<RouteCall, 'context' | 'exchange'>
+
+async function run(route: SessionRoute, { context, exchange }: Incoming): Promise<Response> {
   const { request } = exchange
   let returnTo = '/'
   try {
     requireSameOrigin(context, request)
     const sent = request.method === 'GET' ? {} : await readFields(request)
-    if (!isForm(request)) return toJson(await route.run({ context, exchange, fields: sent }))
     returnTo = toReturnPath(sent.return_to)
+    if (!isForm(request)) return toJson(await route.run({ context, exchange, fields: sent, returnTo }))
     const fields = Object.fromEntries(Object.entries(sent).filter(([name]) => route.fields.includes(name)))
-    const { page } = await route.run({ context, exchange, fields })
+    const { page, location } = await route.run({ context, exchange, fields, returnTo })
+    if (location !== undefined) return seeOther(location)
     return seeOther(page === undefined ? returnTo : withQuery(page, { return_to: returnTo }))
   } catch (cause) {
     const failure = isOutage(cause) && !(cause instanceof Failure) ? toUnavailable(cause) : cause
@@ -104,14 +112,11 @@ async function run(route: SessionRoute, { context, exchange }: Omit<RouteCall, '
   }
 }
 
-const toJson = ({ body, status = 200 }: Outcome): Response =>
-  new Response(JSON.stringify(body), {
+const toJson = ({ body, status = 200, location }: Outcome): Response =>
+  new Response(JSON.stringify(location === undefined ? body : { ...body, location }), {
     status,
     headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
   })
-
-const seeOther = (location: string): Response =>
-  new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } })
 
 /** Returns the names of the fields with a fault, so that the page can mark them. */
 function faultyFields({ errors = [] }: Failure): { fields?: string } {
@@ -161,17 +166,10 @@ async function beginInPlaceOf(
   before: SessionTokens | undefined,
   { context, exchange, pair }: Begin,
 ): Promise<void> {
-  await exchange.begin(pair)
+  context.profiles.remember(pair.access_token, pair.user)
+  await exchange.begin(toNewTokens(pair))
   // A step-up returns new tokens of the session that the browser has.
   if (before && sessionOf(before) !== pair.session_id) await replaceSession(context, exchange, before)
-}
-
-function sessionOf({ accessToken }: SessionTokens): unknown {
-  try {
-    return decodeJwt(accessToken).payload.sid
-  } catch {
-    return undefined
-  }
 }
 
 /** Begins to add the authenticator app that a login requires. The session begins later, after a code of the app. */
@@ -181,25 +179,11 @@ async function enrolTotp({ context, exchange, fields }: RouteCall): Promise<Outc
 
 const toSignedIn = ({ user, session_id }: OperationReply<'logIn'>) => ({ user, session_id })
 
-/**
- * Ends the session that a login replaces: otherwise somebody who copied its cookie could still use it. When this fails, the login
- * still succeeds, and the old session ends when it expires.
- */
-async function replaceSession(
-  context: WebSessionContext,
-  exchange: Exchange,
-  before: SessionTokens,
-): Promise<void> {
-  await endSession(context, exchange, before).catch((error: unknown) => {
-    if (!isOutage(error)) throw error
-  })
-}
-
-async function signUp({ context, exchange, fields }: RouteCall): Promise<Outcome> {
+async function signUp({ context, exchange, fields, returnTo }: RouteCall): Promise<Outcome> {
   const user = await ask(context, exchange, 'createUser', fields)
   const { username, password } = fields
   try {
-    const { body } = await begin({ context, exchange, fields: { username, password } }, 'logIn')
+    const { body } = await begin({ context, exchange, returnTo, fields: { username, password } }, 'logIn')
     return { body, status: 201 }
   } catch (error) {
     if (!(error instanceof Failure) && !isOutage(error)) throw error
@@ -210,31 +194,22 @@ async function signUp({ context, exchange, fields }: RouteCall): Promise<Outcome
   }
 }
 
-async function logOut({ context, exchange }: RouteCall): Promise<Outcome> {
+async function logOut({ context, exchange, returnTo }: RouteCall): Promise<Outcome> {
   const tokens = exchange.tokens()
   // The cookie is removed only after the session has ended. Otherwise people could believe that they are logged out while
   // their session goes on.
   if (tokens) await endSession(context, exchange, tokens)
   exchange.end()
-  return { body: { logged_out: true } }
-}
-
-async function endSession(
-  context: WebSessionContext,
-  exchange: Exchange,
-  tokens: SessionTokens,
-): Promise<void> {
-  const { accessToken, refreshToken } = tokens
-  try {
-    await ask(context, exchange, 'logOut', {}, accessToken)
-  } catch (error) {
-    if (!(error instanceof Failure && error.code === 'token_invalid')) throw error
-    // The access token was signed with a key that is no longer known, so the session is ended by its refresh token.
-    await ask(context, exchange, 'revokeToken', { token: refreshToken })
-  }
+  const location = tokens && signOutUrl(context, exchange.request, { tokens, returnTo })
+  return { body: { logged_out: true }, ...(location === undefined ? {} : { location }) }
 }
 
 async function endSessions({ context, exchange, fields }: RouteCall): Promise<Outcome> {
+  if (exchange.tokens()?.idToken !== undefined) {
+    const detail =
+      'A session through the hosted pages has no right to end others. Link to the account pages instead.'
+    throw new Failure('forbidden', { detail })
+  }
   const { accessToken } = await exchange.requireCaller()
   const body = await ask(context, exchange, 'endOwnSessions', fields, accessToken)
   if (fields.scope === 'all') exchange.end()
@@ -245,17 +220,3 @@ async function showCaller({ exchange }: RouteCall): Promise<Outcome> {
   const caller = await exchange.caller()
   return { body: { caller: caller ? toResource(caller) : null } }
 }
-
-const ask = <Name extends OperationName>(
-  { authUrl, usersUrl, timeoutMs }: WebSessionContext,
-  { request }: Exchange,
-  name: Name,
-  input: Record<string, unknown>,
-  bearer?: string,
-): Promise<OperationReply<Name>> =>
-  callOperation(name, input as OperationInput<Name>, {
-    bearer,
-    timeoutMs,
-    headers: clientHeaders(request),
-    baseUrl: name === 'createUser' ? usersUrl : authUrl,
-  })

@@ -2,6 +2,8 @@
 export interface SessionTokens {
   accessToken: string
   refreshToken: string
+  /** The ID token of a sign-in through the hosted pages; undefined for a sign-in by a form of the application. */
+  idToken?: string | undefined
 }
 
 /** The maximum size of name and value together, in bytes. Browsers drop a larger cookie (RFC 6265bis section 5.6). */
@@ -10,8 +12,11 @@ const maxCookieBytes = 4_096
  * The pattern of the name. Its prefix makes browsers refuse the cookie from another host or subdomain, for a path, or over http.
  */
 const cookieName = /^__Host-[\w-]{1,64}$/
-const attributes = 'Path=/; Secure; HttpOnly; SameSite=Lax'
-const cookieValue = /^([\w-]+\.[\w-]+\.[\w-]+)~([\w-]+\.[\w-]+\.[\w-]+)$/
+export const attributes = 'Path=/; Secure; HttpOnly; SameSite=Lax'
+/** A JWT. The refresh token of the OpenID provider has four parts, where Latchkey's own is a JWT. */
+const jwt = String.raw`[\w-]+\.[\w-]+\.[\w-]+`
+const ofOwnForm = new RegExp(`^(${jwt})~(${jwt})$`)
+const ofHostedPages = new RegExp(String.raw`^(${jwt}\.[\w-]+)~(${jwt})~(${jwt})$`)
 
 /**
  * Checks the name of the cookie.
@@ -36,21 +41,24 @@ export function readSessionCookie(header: string | undefined, name: string): Ses
     .map((pair) => pair.slice(name.length + 1))
   const [value = ''] = values
   if (values.length !== 1 || value.length > maxCookieBytes) return undefined
-  const [, refreshToken, accessToken] = cookieValue.exec(value) ?? []
-  return refreshToken && accessToken ? { refreshToken, accessToken } : undefined
+  const [, refreshToken, accessToken, idToken] = ofOwnForm.exec(value) ?? ofHostedPages.exec(value) ?? []
+  return refreshToken && accessToken
+    ? { refreshToken, accessToken, ...(idToken ? { idToken } : {}) }
+    : undefined
 }
 
 /**
  * Splits a Cookie header. Only spaces and tabs are trimmed: String.trim would also remove no-break spaces, and accept a cookie
  * of another name.
  */
-const pairsOf = (header = ''): string[] =>
+export const pairsOf = (header = ''): string[] =>
   header
     .split(';')
     .map((pair) => pair.replace(/^[ \t]+|[ \t]+$/g, ''))
     .filter((pair) => pair !== '')
 
-const toValue = ({ refreshToken, accessToken }: SessionTokens): string => `${refreshToken}~${accessToken}`
+const toValue = ({ refreshToken, accessToken, idToken }: SessionTokens): string =>
+  [refreshToken, accessToken, ...(idToken ? [idToken] : [])].join('~')
 
 /**
  * Writes the Set-Cookie header of a session.
@@ -60,7 +68,7 @@ export function writeSessionCookie(name: string, tokens: SessionTokens, maxAgeSe
   const cookie = `${name}=${toValue(tokens)}`
   if (cookie.length > maxCookieBytes)
     throw new Error(
-      `The tokens make a cookie of ${cookie.length} bytes, and browsers keep ${maxCookieBytes}. Use a shorter LATCHKEY_ISSUER or LATCHKEY_AUDIENCE, or EdDSA in place of RS256.`,
+      `The tokens make a cookie of ${cookie.length} bytes, and browsers keep ${maxCookieBytes}. Use a shorter LATCHKEY_ISSUER or LATCHKEY_AUDIENCE, and EdDSA in place of RS256, also as id_token_signed_response_alg of the client.`,
     )
   return `${cookie}; ${attributes}; Max-Age=${Math.max(0, Math.floor(maxAgeSeconds))}`
 }

@@ -1,10 +1,10 @@
 import { Failure } from '#contract/declaration/failures.ts'
-import type { OperationReply } from '../call-operation.ts'
-import type { AccessClaims } from '../verify-token.ts'
 import type { WebSessionContext } from './context.ts'
 import type { IncomingRequest } from './incoming-request.ts'
+import type { NewTokens } from './new-tokens.ts'
 import { isSafe, isSameOrigin } from './same-origin.ts'
 import { readSessionCookie, type SessionTokens, writeSessionCookie } from './session-cookie.ts'
+import { kindOf, type Verified } from './session-kinds.ts'
 
 /** What is known about the session of one request, and the change that its reply makes to the cookie. */
 export interface SessionState {
@@ -28,6 +28,8 @@ export function readTokens(state: SessionState): SessionTokens | undefined {
   const found = readSessionCookie(request.header('cookie'), context.cookieName)
   if (found) requireSameOrigin(context, request)
   state.isCookieRead = true
+  // A session through the hosted pages cannot continue without the client that began it.
+  if (!found || (found.idToken !== undefined && !context.hosted)) return undefined
   state.current = found
   return found
 }
@@ -42,22 +44,26 @@ export function requireSameOrigin({ origins }: WebSessionContext, request: Incom
 }
 
 /**
- * Makes new tokens those of the session: the reply sets them as the cookie. Returns the verified claims of the access token.
+ * Makes new tokens those of the session: the reply sets them as the cookie. Returns the verified caller.
  * @throws {Error} when the tokens of Latchkey do not fit the options of the session
  */
-export async function keepTokens(state: SessionState, pair: OperationReply<'logIn'>): Promise<AccessClaims> {
-  const { cookieName, validator, issuer } = state.context
-  const tokens = { accessToken: pair.access_token, refreshToken: pair.refresh_token }
-  // The cookie is set before the token is verified: a refresh has used up the token that the browser has.
-  state.setCookie = writeSessionCookie(cookieName, tokens, pair.refresh_expires_in)
+export async function keepTokens(state: SessionState, tokens: NewTokens): Promise<Verified> {
+  const { cookieName, issuer, hosted } = state.context
+  const { refreshExpiresIn, ...kept } = tokens
+  // The cookie is set before the tokens are verified: a refresh has used up the token that the browser has.
+  state.setCookie = writeSessionCookie(cookieName, kept, refreshExpiresIn)
   state.isCookieRead = true
-  state.current = tokens
+  state.current = kept
   try {
-    return await validator.verifyToken(tokens.accessToken)
+    return await kindOf(kept).verify(state.context, kept)
   } catch (cause) {
     if (!(cause instanceof Failure) || !['token_invalid', 'token_expired'].includes(cause.code)) throw cause
+    const names =
+      kept.idToken === undefined
+        ? 'audience with LATCHKEY_ISSUER and LATCHKEY_AUDIENCE'
+        : `resource (${hosted?.resource}) with LATCHKEY_ISSUER and the resources of the client`
     throw new Error(
-      `Latchkey made a token that this application cannot accept. Compare issuer (${issuer}) and audience with LATCHKEY_ISSUER and LATCHKEY_AUDIENCE, and the clocks of both machines.`,
+      `Latchkey made a token that this application cannot accept. Compare issuer (${issuer}) and ${names}, and the clocks of both machines.`,
       { cause },
     )
   }

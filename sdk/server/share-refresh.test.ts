@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { NewTokens } from './new-tokens.ts'
 import { shareRefresh } from './share-refresh.ts'
 
-type Pair = Awaited<ReturnType<Parameters<typeof shareRefresh>[0]>>
+const tokensAfter = (token: string): NewTokens => ({
+  refreshToken: `after ${token}`,
+  accessToken: 'a.b.c',
+  refreshExpiresIn: 60,
+})
 
 /** Makes refreshes that end only when the test ends them. */
 function heldRefreshes() {
@@ -12,7 +17,7 @@ function heldRefreshes() {
     (token) =>
       new Promise((resolve, reject) => {
         const fail = () => reject(new Error('no answer'))
-        asked.push({ token, succeed: () => resolve({ refresh_token: `after ${token}` } as Pair), fail })
+        asked.push({ token, succeed: () => resolve(tokensAfter(token)), fail })
       }),
     { maxAgeMs: 10_000, now: () => time },
   )
@@ -32,7 +37,7 @@ test('requests that need the same refresh at once share one, and only while it i
   for (const one of asked) one.succeed()
   const pairs = await Promise.all(waiting)
   assert.deepEqual(
-    pairs.map((pair) => pair.refresh_token),
+    pairs.map((pair) => pair.refreshToken),
     ['after a', 'after b', 'after a', 'after a'],
   )
   void refresh('a')
@@ -71,7 +76,7 @@ test('a refresh that a runtime has cancelled is replaced after its maximum age',
   const sharing = refresh('a')
   assert.equal(asked.length, 2, 'the first one, which ends later, does not remove the second')
   asked[1]?.succeed()
-  assert.equal((await again).refresh_token, (await sharing).refresh_token)
+  assert.equal((await again).refreshToken, (await sharing).refreshToken)
 })
 
 test('a cancelled refresh is replaced after the clock was set back', () => {

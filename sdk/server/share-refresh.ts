@@ -1,10 +1,7 @@
-import type { OperationReply } from '../call-operation.ts'
-
-type TokenPair = OperationReply<'refresh'>
-type Refresh = (refreshToken: string, headers: Record<string, string>) => Promise<TokenPair>
+import type { NewTokens, Refresh } from './new-tokens.ts'
 
 interface Shared {
-  pair: Promise<TokenPair>
+  tokens: Promise<NewTokens>
   begunAt: number
 }
 
@@ -26,11 +23,11 @@ export function shareRefresh(
     const ageMs = shared ? now() - shared.begunAt : -1
     // A negative age means that the clock was set back. Without this check, requests would wait for a cancelled refresh until the
     // clock has caught up.
-    if (shared && ageMs >= 0 && ageMs < maxAgeMs) return shared.pair
-    const pair = refresh(refreshToken, headers).finally(() => {
-      if (underWay.get(refreshToken)?.pair === pair) underWay.delete(refreshToken)
+    if (shared && ageMs >= 0 && ageMs < maxAgeMs) return shared.tokens
+    const tokens = refresh(refreshToken, headers).finally(() => {
+      if (underWay.get(refreshToken)?.tokens === tokens) underWay.delete(refreshToken)
     })
-    if (underWay.size < maxShared || shared) underWay.set(refreshToken, { pair, begunAt: now() })
-    return pair
+    if (underWay.size < maxShared || shared) underWay.set(refreshToken, { tokens, begunAt: now() })
+    return tokens
   }
 }

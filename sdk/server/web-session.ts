@@ -1,13 +1,18 @@
 import { Failure } from '#contract/declaration/failures.ts'
 import { callOperation, type OperationReply } from '../call-operation.ts'
 import { checkServiceUrl } from '../service-url.ts'
-import { createTokenValidator, type TokenValidatorOptions } from '../token-validator.ts'
+import { openTokenSource, ownTokenValidator, type TokenValidatorOptions } from '../token-validator.ts'
 import type { Caller } from './caller.ts'
 import type { WebSessionContext } from './context.ts'
+import { toNewTokens } from './end-session.ts'
 import { type Exchange, openExchange } from './exchange.ts'
+import { openHostedPages, type WebSessionClient } from './hosted/hosted-pages.ts'
+import { wasAsked } from './hosted/pending-sign-in.ts'
 import { HttpFailure } from './http-failure.ts'
 import { fromWebRequest, type IncomingRequest } from './incoming-request.ts'
+import { createProfiles } from './profiles.ts'
 import { isOutage, toUnavailable } from './read-caller.ts'
+import { toReturnPath, withQuery } from './return-path.ts'
 import { answerRoute, beginSession } from './routes.ts'
 import { checkOrigin } from './same-origin.ts'
 import { checkCookieName } from './session-cookie.ts'
@@ -30,7 +35,12 @@ type Checking = Pick<
 export interface WebSessionOptions extends Checking {
   /** The origins at which people open the application, such as `https://app.example.com`. */
   origins: string | readonly string[]
-  /** The exact `aud` of the tokens; `latchkey` if absent. */
+  /**
+   * The OpenID client of the application, for `signIn()`. Without it, users sign in by forms of the application only.
+   * `latchkey clients create --for` registers it.
+   */
+  client?: WebSessionClient
+  /** The exact `aud` of the tokens of a sign-in by a form of the application; `latchkey` if absent. */
   audience?: string
   /**
    * The mode that says how the application notices that a session has ended, as in `TokenValidatorOptions`; `strict` if absent.
@@ -40,7 +50,10 @@ export interface WebSessionOptions extends Checking {
   usersUrl?: string
   /** The path that the routes of the session are below; `/auth` if absent. */
   basePath?: string
-  /** The page of the application where people log in. Without it, a page that needs a caller is answered with a 401. */
+  /**
+   * The page of the application where people log in. Without it, a page that needs a caller leads to the hosted pages if there is
+   * a `client`, and is answered with a 401 otherwise.
+   */
   loginPage?: string
   /** The page of the application where people sign up; `loginPage` if absent. */
   signUpPage?: string
@@ -94,6 +107,32 @@ export interface WebSession {
    * await session.startSession(request, pair)
    */
   startSession(request: object, pair: OperationReply<'logIn'>): Promise<void>
+  /**
+   * Returns the path that leads to the hosted pages of Latchkey, and from there back to `returnTo`: a path of the application, `/`
+   * if absent. Use it in a link, or redirect to it. On the hosted pages people sign in by password, passkey or another provider,
+   * with a second factor, sign up, and reset their password.
+   * @throws {Error} without a `client`
+   * @example const link = `<a href="${session.signIn({ returnTo: '/notes' })}">Sign in</a>`
+   */
+  signIn(options?: { returnTo?: string }): string
+  /**
+   * Returns the path that signs a browser in without a page, if it is signed in at Latchkey already, such as by another application
+   * (`prompt=none`, OpenID Connect Core section 3.1.2.1). Redirect to it when `caller` is undefined: the browser comes back to the
+   * same page. Undefined when this browser was asked before, or when the request is not a GET for a whole page.
+   * @throws {Error} without a `client`
+   */
+  signInSilently(request: object): string | undefined
+  /**
+   * Returns the path that signs out, to which a form of a page posts (`<form method="post">`), with the field `return_to` if
+   * wanted. After `signIn()` it ends the session at Latchkey too, and so in every application of this browser.
+   */
+  signOut(): string
+  /**
+   * Returns the URL of the account pages, where users change their name, address, password and other ways to sign in. `returnTo` is
+   * a path of the application, for the link that leads back; `/` if absent.
+   * @throws {Error} without a `client`
+   */
+  accountUrl(options?: { returnTo?: string }): string
   /** Begins a request, for an adapter of a framework. `key` is the object that people will pass to `caller`. */
   begin(
     key: object,
@@ -159,9 +198,39 @@ export function createWebSession(options: WebSessionOptions): WebSession {
         throw failure instanceof Failure ? exchange.toHttpFailure(failure) : failure
       }
     },
+    signIn: ({ returnTo } = {}) => signInPath(context, { returnTo }),
+    signInSilently(request) {
+      const { method, header, target } = exchangeOf(request).request
+      const destination = header('sec-fetch-dest') ?? 'document'
+      const isPage = method === 'GET' && destination === 'document' && header('accept')?.includes('text/html')
+      if (!isPage || wasAsked(context, header('cookie'))) return undefined
+      return signInPath(context, { returnTo: target, silent: 'true' })
+    },
+    signOut: () => `${context.basePath}/logout`,
+    accountUrl({ returnTo } = {}) {
+      const { clientId } = requireHosted(context)
+      const url = new URL('/account', context.issuer)
+      const back = `${context.origins[0]}${toReturnPath(returnTo)}`
+      url.search = new URLSearchParams({ client_id: clientId, return_to: back }).toString()
+      return url.href
+    },
     begin,
     close: () => context.validator.close(),
   }
+}
+
+function requireHosted({ hosted }: WebSessionContext) {
+  if (!hosted) throw new Error('The session needs a client: `latchkey clients create --for` registers one.')
+  return hosted
+}
+
+function signInPath(
+  context: WebSessionContext,
+  { returnTo, ...others }: { returnTo: string | undefined; silent?: string },
+): string {
+  requireHosted(context)
+  const path = toReturnPath(returnTo)
+  return withQuery(`${context.basePath}/sign-in`, { ...(path === '/' ? {} : { return_to: path }), ...others })
 }
 
 function answerFault(error: unknown): Response {
@@ -188,7 +257,17 @@ function createContext(options: WebSessionOptions): WebSessionContext {
   const usersUrl = checkServiceUrl(options.usersUrl ?? authUrl, options.allowHttp)
   const origins = [options.origins].flat().map(checkOrigin)
   if (origins.length === 0) throw new TypeError('The origin of the application is needed.')
-  const { loginPage, signUpPage = loginPage } = options
+  // An empty audience would match no token, without a visible reason.
+  if (!audience) throw new TypeError('The issuer and the audience are needed.')
+  const { loginPage, signUpPage = loginPage, client } = options
+  const source = openTokenSource({ ...options, mode, authUrl })
+  const profiles = createProfiles((bearer) =>
+    callOperation(
+      'getUser',
+      { id: 'me' },
+      { baseUrl: usersUrl, bearer, timeoutMs: options.timeoutMs ?? 1_500 },
+    ),
+  )
   return {
     issuer,
     authUrl,
@@ -200,12 +279,18 @@ function createContext(options: WebSessionOptions): WebSessionContext {
     loginPage: loginPage && checkPath(loginPage),
     signUpPage: signUpPage && checkPath(signUpPage),
     cookieName: checkCookieName(options.cookieName ?? '__Host-latchkey-session'),
-    validator: createTokenValidator({ ...options, audience, mode, authUrl }),
+    validator: ownTokenValidator(source, audience),
+    profiles,
     refresh: shareRefresh(
-      (refreshToken, headers) =>
-        callOperation('refresh', { refresh_token: refreshToken }, { baseUrl: authUrl, timeoutMs, headers }),
+      async (token, headers) => {
+        const calls = { baseUrl: authUrl, timeoutMs, headers }
+        const pair = await callOperation('refresh', { refresh_token: token }, calls)
+        profiles.remember(pair.access_token, pair.user)
+        return toNewTokens(pair)
+      },
       { maxAgeMs: timeoutMs, now: Date.now },
     ),
+    hosted: client && openHostedPages(client, { source, issuer, authUrl, origins, timeoutMs }),
   }
 }
 

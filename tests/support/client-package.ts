@@ -49,7 +49,7 @@ export function packClient(): PackedClient {
 }
 
 /**
- * Installs the packed client library into a folder, as npm would: the library has no dependencies. `packages` are linked
+ * Installs the packed client library into a folder, as npm would. Its dependencies and `packages` are linked
  * beside it from this repository, because a real installation would need the registry.
  */
 export async function installClient(folder: string, packages: readonly string[] = []): Promise<void> {
@@ -57,7 +57,8 @@ export async function installClient(folder: string, packages: readonly string[] 
   const client = join(modules, '@latchkey/client')
   mkdirSync(client, { recursive: true })
   await extract({ file: packClient().tarball, cwd: client, strip: 1 })
-  for (const name of packages) link(name, modules)
+  const { dependencies } = JSON.parse(readFileSync(join(client, 'package.json'), 'utf8'))
+  for (const name of new Set([...Object.keys(dependencies), ...packages])) link(name, modules)
 }
 
 /**

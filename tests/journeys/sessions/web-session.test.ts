@@ -85,7 +85,11 @@ for (const [framework, start] of frameworks) {
       assert.deepEqual(caller, {
         user_id: home.json().userId,
         username: 'ada',
+        name: null,
+        email: 'ada@example.com',
+        email_verified: false,
         role: 'user',
+        scopes: [],
         session_id: login.json().session_id,
         authenticated_at: home.json().authenticatedAt,
         acr: 'aal1',

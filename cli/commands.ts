@@ -135,6 +135,17 @@ const serviceCommands: readonly Command[] = [
       (await import('./commands/mail-preview.ts')).mailPreviewCommand(operand, flags.json),
   }),
   command({
+    name: 'mail test',
+    operand: 'ADMIN',
+    flags: jsonFlag,
+    meaning: 'Send a test email to an admin',
+    details:
+      'ADMIN is a username, email address or ID. Prints the reply of the mail server. The exit code is 1 if the email is not accepted.',
+    prints: '`outcome` (accepted, stored or failed), `to`, `server`, `fault` and `reply`',
+    run: async ({ settings, operand, flags }) =>
+      (await import('./commands/mail-test.ts')).mailTestCommand(settings, operand, flags.json),
+  }),
+  command({
     name: 'doctor',
     flags: {
       url: { value: 'URL', effect: 'Also check what clients see at this URL' },

@@ -22,7 +22,9 @@ import { identityEndpoints } from './sign-in/identities.ts'
 import { internalUserEndpoints } from './sign-in/internal-users.ts'
 import { secondFactorEndpoints } from './sign-in/passkeys.ts'
 import { brandingEndpoints, internalBrandingEndpoints } from './system/branding.ts'
+import { setupChecklistEndpoints } from './system/setup-checklist.ts'
 import { userSystemEndpoints } from './system/system.ts'
+import { testEmailEndpoints } from './system/test-email.ts'
 import { internalLinkEndpoints } from './users/links.ts'
 import { userListEndpoints } from './users/list-users.ts'
 import { notificationEndpoints } from './users/notifications.ts'
@@ -249,6 +251,8 @@ export const userEndpoints = [
   ...webhookEndpoints,
   ...userSystemEndpoints,
   ...brandingEndpoints,
+  ...setupChecklistEndpoints,
+  ...testEmailEndpoints,
   ...internalUserEndpoints,
   tellEventsEndpoint,
   ...internalLinkEndpoints,

@@ -39,6 +39,7 @@ import { type LegacyLoginOptions, openImport, openImportAtSignIn } from './impor
 import { openMessages } from './messages/index.ts'
 import { openOperations } from './operations/index.ts'
 import { createPasswordHasher, type PasswordHashing } from './passwords/index.ts'
+import { openSetup } from './setup/index.ts'
 import { openSignUp } from './sign-up/index.ts'
 import { openWebhooks, queueForWebhooks } from './webhooks/index.ts'
 
@@ -149,6 +150,7 @@ function openModules(users: Users, options: UserServiceOptions, peer: Pick<Sessi
       onNumbered: (tx, numbered) => queueForWebhooks(tx, numbered, users.clock.now()),
     }),
     openBranding(users),
+    openSetup(users, options),
     openWebhooks({ ...users, within: options.within }, { connections: options.database.connections }),
     apiKeys,
     operations,
@@ -166,6 +168,7 @@ export async function openUserRoutes(
   const peer = authService(options)
   const users = await openUsers(options, peer)
   const mailer: Mailer = {
+    server: undefined,
     send: () => Promise.reject(new Error('A command sends no mail.')),
     stop: async () => {},
   }

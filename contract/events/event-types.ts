@@ -21,6 +21,7 @@ import { factorEvents, factorLogMessages } from './factor-events.ts'
 import { identityEvents, identityLogMessages } from './identity-events.ts'
 import { loginEvents, loginLogMessages } from './login-events.ts'
 import { passkeyEvents, passkeyLogMessages } from './passkey-events.ts'
+import { setupEvents, setupLogMessages } from './setup-events.ts'
 import { wrappingEvents, wrappingLogMessages } from './wrapping-events.ts'
 
 const address = string({ description: 'An email address.' })
@@ -181,6 +182,7 @@ export const eventData = {
   ...commandEvents,
   ...wrappingEvents,
   ...brandingEvents,
+  ...setupEvents,
   'delivery.dropped': object(
     {
       sink: string({ description: 'The receiver, as in a failed delivery.' }),
@@ -253,6 +255,8 @@ export const loggedFields = [
   'waiting',
   'kind',
   'left',
+  'outcome',
+  'fault',
   'by',
 ] as const
 
@@ -266,6 +270,7 @@ export const logMessages: Record<LoggedType, string> = {
   ...commandLogMessages,
   ...wrappingLogMessages,
   ...brandingLogMessages,
+  ...setupLogMessages,
   'user.created': 'a user was created',
   'user.updated': 'a user was changed',
   'user.deleted': 'a user was deleted',

@@ -14,6 +14,7 @@ import { notificationExamples } from './notifications.ts'
 import { oneUserExamples } from './one-user.ts'
 import { passkeyExamples } from './passkeys.ts'
 import { ada, ids, newAda, password } from './people.ts'
+import { setupExamples } from './setup.ts'
 import { userSystemExamples } from './system.ts'
 import { webhookExamples } from './webhooks.ts'
 
@@ -116,4 +117,5 @@ export const userExamples = {
   ...webhookExamples,
   ...userSystemExamples,
   ...brandingExamples,
+  ...setupExamples,
 } satisfies ExamplesOf<typeof userEndpoints>

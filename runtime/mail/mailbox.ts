@@ -32,6 +32,7 @@ export function openMailbox(folder: string, clock: Clock): Mailbox {
   const read = async (id: string): Promise<KeptMail> => JSON.parse(await readFile(fileOf(id), 'utf8'))
   let sent = 0
   return {
+    server: undefined,
     async send(mail) {
       if (!isId(mail.id)) throw new Error('The id of a mail cannot be the name of a file.')
       const kept: KeptMail = { ...mail, at: clock.now() }
@@ -43,9 +44,10 @@ export function openMailbox(folder: string, clock: Clock): Mailbox {
         await write()
       })
       await rename(unfinished, fileOf(mail.id))
-      if (sent++ % sentBetweenLooks !== 0) return
+      if (sent++ % sentBetweenLooks !== 0) return undefined
       const surplus = (await idsIn(folder)).slice(maxMails)
       await Promise.all(surplus.map((id) => rm(fileOf(id), { force: true })))
+      return undefined
     },
     async list() {
       const newest = (await idsIn(folder)).slice(0, maxMails)

@@ -2,7 +2,7 @@ import { domainToASCII } from 'node:url'
 import type { NodemailerError } from 'nodemailer'
 import { emailKey } from '#contract/rules/names.ts'
 import { toError } from '../log/thrown.ts'
-import { type Mail, type Mailer, MailRefused } from './mail.ts'
+import { type Mail, type Mailer, MailFailed, type MailFault, MailRefused } from './mail.ts'
 import { domainOf, greetingName, type Sender, type SmtpServer } from './mail-settings.ts'
 
 export interface SmtpMailerOptions {
@@ -22,15 +22,18 @@ const maxConnections = 3
 export function createSmtpMailer(options: SmtpMailerOptions): Mailer {
   const { mailMs = 20_000 } = options
   let pool: Promise<Pool> | undefined
+  const { server, from } = options
   return {
+    server: `${server.host}:${server.port}, from ${from.address}`,
     async send(mail) {
       const recipient = toRecipient(mail.to)
       // The library is loaded for the first mail, so that a start does not wait for it.
       pool ??= openPool(options)
-      const message = { ...toMessage(mail, options.from, recipient), signal: AbortSignal.timeout(mailMs) }
-      await (await pool).sendMail(message).catch((error: unknown) => {
+      const message = { ...toMessage(mail, from, recipient), signal: AbortSignal.timeout(mailMs) }
+      const { response } = await (await pool).sendMail(message).catch((error: unknown) => {
         throw toFault(toError(error))
       })
+      return shorten(response)
     },
     async stop() {
       ;(await pool)?.close({ force: true })
@@ -92,7 +95,10 @@ async function openPool(options: SmtpMailerOptions) {
  * @throws {MailRefused}
  */
 function toRecipient(address: string): string {
-  if (emailKey(address) === undefined) throw new MailRefused('The recipient is not one plain address.')
+  if (emailKey(address) === undefined) {
+    const message = 'The recipient is not one plain address.'
+    throw new MailRefused(message, { fault: 'recipient_refused', reply: message })
+  }
   const at = address.lastIndexOf('@')
   return `${address.slice(0, at)}@${domainToASCII(address.slice(at + 1))}`
 }
@@ -126,9 +132,27 @@ function toMessage(mail: Mail, from: Sender, recipient: string) {
 function toFault(error: NodemailerError): Error {
   const { code, response } = error
   const answer = shorten(response ?? error.message)
+  const about = { fault: faultOf(error), reply: answer }
   return isRefusedForGood(error)
-    ? new MailRefused(`The mail server refused a mail: ${answer}`)
-    : new Error(`The mail server did not take a mail (${code ?? error.name}): ${answer}`)
+    ? new MailRefused(`The mail server refused a mail: ${answer}`, about)
+    : new MailFailed(`The mail server did not take a mail (${code ?? error.name}): ${answer}`, about)
+}
+
+/** The codes with which Node reports that a certificate is not accepted, or that the other side does not speak TLS. */
+const aboutTls = /CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS|ERR_SSL|EPROTO/
+
+/** Returns the step at which a mail failed, so that an operator learns which setting to correct. */
+function faultOf(error: NodemailerError): MailFault {
+  const { code = '', originalCode = '', command = '', responseCode = 0, name } = error
+  if (code === 'EDNS') return 'host_not_found'
+  if (code === 'ETIMEDOUT' || code === 'EABORT' || name === 'TimeoutError') return 'timed_out'
+  if (code === 'ETLS' || code === 'EREQUIRETLS' || aboutTls.test(originalCode)) return 'tls_failed'
+  if (code === 'EAUTH' || code === 'ENOAUTH' || aboutLogin.includes(responseCode)) return 'login_refused'
+  if (responseCode >= 400 && responseCode < 500) return 'deferred'
+  if (command === 'MAIL FROM') return 'sender_refused'
+  if (command === 'RCPT TO') return isRefusedForGood(error) ? 'recipient_refused' : 'sender_refused'
+  if (command === 'DATA') return isRefusedForGood(error) ? 'message_refused' : 'sender_refused'
+  return code === 'ESOCKET' || code === 'ECONNECTION' ? 'connection_failed' : 'unknown'
 }
 
 function isRefusedForGood({ command = '', response = '', responseCode = 0 }: NodemailerError): boolean {

@@ -37,6 +37,7 @@ export const tracePeer =
  * mail reveal something about a person.
  */
 export const traceMailer = (mailer: Mailer, { within }: Spans): Mailer => ({
+  server: mailer.server,
   send: (mail) => within({ name: 'send mail', kind: 'client', attributes: {} }, () => mailer.send(mail)),
   stop: () => mailer.stop(),
 })

@@ -481,6 +481,25 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
   deleteBrandImage(input: DeleteBrandImageInput, options?: Guarded): Promise<undefined>
 
   /**
+   * Get the setup checklist.
+   * Returns what no other endpoint reports. The console adds your second factors, the branding and the OpenID clients.
+   */
+  getSetupChecklist(input?: Record<string, never>, options?: Options): Promise<SetupChecklist>
+
+  /**
+   * Dismiss the setup checklist.
+   * Hides it for all admins, permanently. Can be repeated.
+   */
+  dismissSetupChecklist(input?: Record<string, never>, options?: Options): Promise<undefined>
+
+  /**
+   * Send a test email to yourself.
+   * Sends an email to your own address with the settings for email, waits for the mail server, and returns its reply. API keys have no address and can't call it. You can send five test emails at once, and then one every 12 minutes.
+   * @throws {Failure} `changes_limited`, `user_not_found`, and those that any operation may answer
+   */
+  sendTestEmail(input?: Record<string, never>, options?: Options): Promise<TestEmail>
+
+  /**
    * Sign in with a username or email address and a password.
    * Starts a session and returns its tokens. If the user has a second factor, the response is 401 `second_factor_required` with a `login_token`; continue at `/api/v1/auth/login/totp` or `/api/v1/auth/login/recovery-code`. If a second factor is required and the user has none, the response is 401 `second_factor_enrolment_required`; continue at `/api/v1/auth/login/totp/enrol`. A temporary password set by support starts no session: the response is 403 `password_change_required` with a `reset_token`. Set another password with it at `/api/v1/auth/password/reset`, then sign in.
    * @throws {Failure} `invalid_credentials`, `second_factor_required`, `second_factor_enrolment_required`, `password_change_required`, `login_name_limited`, `sessions_limited`, `login_address_limited`, `overloaded`, `user_service_unavailable`, and those that any operation may answer
@@ -1727,6 +1746,35 @@ export interface EventCatalogue {
     /** The host on which the command ran. Absent for requests. */
     by_host?: string | undefined
   }
+  /** An admin sent a test email to themselves. `user_id` is null. */
+  'email.tested': {
+    outcome: 'accepted' | 'stored' | 'failed'
+    /** The step that failed, as in the response to the request. */
+    fault: string | null
+    /** The user or API key that made the change. Null for the service itself and for commands. */
+    by: string | null
+    /** The IP address of `by`. Absent for changes by the user themselves, for commands, and if unknown. */
+    by_address?: string | undefined
+    /** The user agent of `by`. Absent if none was sent, and whenever `by_address` is. */
+    by_user_agent?: string | null | undefined
+    /** The system account that ran the command. Absent for requests. */
+    by_os_user?: string | undefined
+    /** The host on which the command ran. Absent for requests. */
+    by_host?: string | undefined
+  }
+  /** An admin dismissed the setup checklist. `user_id` is null. */
+  'setup_checklist.dismissed': {
+    /** The user or API key that made the change. Null for the service itself and for commands. */
+    by: string | null
+    /** The IP address of `by`. Absent for changes by the user themselves, for commands, and if unknown. */
+    by_address?: string | undefined
+    /** The user agent of `by`. Absent if none was sent, and whenever `by_address` is. */
+    by_user_agent?: string | null | undefined
+    /** The system account that ran the command. Absent for requests. */
+    by_os_user?: string | undefined
+    /** The host on which the command ran. Absent for requests. */
+    by_host?: string | undefined
+  }
   /** A failed delivery was removed without being delivered. `user_id` is null. */
   'delivery.dropped': {
     /** The receiver, as in a failed delivery. */
@@ -2729,7 +2777,7 @@ export interface CreateWebhookInput {
   /** An https URL in printable ASCII (international hosts as A-labels, everything else percent-encoded). Its host must resolve to public IP addresses only, now and at each delivery, unless `LATCHKEY_WEBHOOK_PRIVATE_TARGETS` is `allow`. */
   url: string
   /** The event types to send. `*` means all, including types added by later versions. */
-  event_types?: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.sessions_ended' | 'user.password_reset_sent' | 'user.password_reset_shown' | 'user.password_changed' | 'user.secured' | 'user.passkey_added' | 'user.passkey_removed' | 'user.passkey_suspect' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'notification.created' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_revoked' | 'grant.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'export.began' | 'export.ended' | 'command.began' | 'command.ended' | 'password_wrapping.started' | 'branding.updated' | 'delivery.dropped' | 'keys.rotated')[] | undefined
+  event_types?: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.sessions_ended' | 'user.password_reset_sent' | 'user.password_reset_shown' | 'user.password_changed' | 'user.secured' | 'user.passkey_added' | 'user.passkey_removed' | 'user.passkey_suspect' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'notification.created' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_revoked' | 'grant.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'export.began' | 'export.ended' | 'command.began' | 'command.ended' | 'password_wrapping.started' | 'branding.updated' | 'email.tested' | 'setup_checklist.dismissed' | 'delivery.dropped' | 'keys.rotated')[] | undefined
   /** What the webhook is used for. */
   description?: string | null | undefined
 }
@@ -2740,7 +2788,7 @@ export interface WebhookWithSecret {
   /** An https URL in printable ASCII (international hosts as A-labels, everything else percent-encoded). Its host must resolve to public IP addresses only, now and at each delivery, unless `LATCHKEY_WEBHOOK_PRIVATE_TARGETS` is `allow`. */
   url: string
   /** The event types to send. `*` means all, including types added by later versions. */
-  event_types: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.sessions_ended' | 'user.password_reset_sent' | 'user.password_reset_shown' | 'user.password_changed' | 'user.secured' | 'user.passkey_added' | 'user.passkey_removed' | 'user.passkey_suspect' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'notification.created' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_revoked' | 'grant.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'export.began' | 'export.ended' | 'command.began' | 'command.ended' | 'password_wrapping.started' | 'branding.updated' | 'delivery.dropped' | 'keys.rotated')[]
+  event_types: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.sessions_ended' | 'user.password_reset_sent' | 'user.password_reset_shown' | 'user.password_changed' | 'user.secured' | 'user.passkey_added' | 'user.passkey_removed' | 'user.passkey_suspect' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'notification.created' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_revoked' | 'grant.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'export.began' | 'export.ended' | 'command.began' | 'command.ended' | 'password_wrapping.started' | 'branding.updated' | 'email.tested' | 'setup_checklist.dismissed' | 'delivery.dropped' | 'keys.rotated')[]
   /** What the webhook is used for. */
   description: string | null
   /** A disabled webhook gets no new deliveries; those already queued keep waiting. */
@@ -2774,7 +2822,7 @@ export interface Webhook {
   /** An https URL in printable ASCII (international hosts as A-labels, everything else percent-encoded). Its host must resolve to public IP addresses only, now and at each delivery, unless `LATCHKEY_WEBHOOK_PRIVATE_TARGETS` is `allow`. */
   url: string
   /** The event types to send. `*` means all, including types added by later versions. */
-  event_types: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.sessions_ended' | 'user.password_reset_sent' | 'user.password_reset_shown' | 'user.password_changed' | 'user.secured' | 'user.passkey_added' | 'user.passkey_removed' | 'user.passkey_suspect' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'notification.created' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_revoked' | 'grant.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'export.began' | 'export.ended' | 'command.began' | 'command.ended' | 'password_wrapping.started' | 'branding.updated' | 'delivery.dropped' | 'keys.rotated')[]
+  event_types: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.sessions_ended' | 'user.password_reset_sent' | 'user.password_reset_shown' | 'user.password_changed' | 'user.secured' | 'user.passkey_added' | 'user.passkey_removed' | 'user.passkey_suspect' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'notification.created' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_revoked' | 'grant.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'export.began' | 'export.ended' | 'command.began' | 'command.ended' | 'password_wrapping.started' | 'branding.updated' | 'email.tested' | 'setup_checklist.dismissed' | 'delivery.dropped' | 'keys.rotated')[]
   /** What the webhook is used for. */
   description: string | null
   /** A disabled webhook gets no new deliveries; those already queued keep waiting. */
@@ -2809,7 +2857,7 @@ export interface UpdateWebhookInput {
   /** An https URL in printable ASCII (international hosts as A-labels, everything else percent-encoded). Its host must resolve to public IP addresses only, now and at each delivery, unless `LATCHKEY_WEBHOOK_PRIVATE_TARGETS` is `allow`. */
   url?: string | undefined
   /** The event types to send. `*` means all, including types added by later versions. */
-  event_types?: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.sessions_ended' | 'user.password_reset_sent' | 'user.password_reset_shown' | 'user.password_changed' | 'user.secured' | 'user.passkey_added' | 'user.passkey_removed' | 'user.passkey_suspect' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'notification.created' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_revoked' | 'grant.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'export.began' | 'export.ended' | 'command.began' | 'command.ended' | 'password_wrapping.started' | 'branding.updated' | 'delivery.dropped' | 'keys.rotated')[] | undefined
+  event_types?: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.sessions_ended' | 'user.password_reset_sent' | 'user.password_reset_shown' | 'user.password_changed' | 'user.secured' | 'user.passkey_added' | 'user.passkey_removed' | 'user.passkey_suspect' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'notification.created' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_revoked' | 'grant.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'export.began' | 'export.ended' | 'command.began' | 'command.ended' | 'password_wrapping.started' | 'branding.updated' | 'email.tested' | 'setup_checklist.dismissed' | 'delivery.dropped' | 'keys.rotated')[] | undefined
   /** What the webhook is used for. */
   description?: string | null | undefined
   enabled?: boolean | undefined
@@ -3005,6 +3053,28 @@ export interface PutBrandImageInput {
 export interface DeleteBrandImageInput {
   /** The image. */
   image: 'logo' | 'logo-dark' | 'favicon'
+}
+
+export interface SetupChecklist {
+  /** True on a new installation until an admin dismisses the checklist. False on one that had users before it was upgraded to a version with a checklist. */
+  is_open: boolean
+  /** True while you use the password that the first start generated. */
+  has_generated_password: boolean
+  /** True if a test email was accepted with the current mail server and sender. */
+  email_tested: boolean
+}
+
+export interface TestEmail {
+  /** `accepted`: the mail server took the email. `stored`: no mail server is set, so it is in the local mailbox. `failed`: see `fault` and `reply`. */
+  outcome: 'accepted' | 'stored' | 'failed'
+  /** Your email address. */
+  to: string
+  /** The mail server and the sender. Null if no mail server is set. */
+  server: string | null
+  /** The step that failed. `no_address`: your address is a placeholder that ends in `.invalid`. `deferred`: the mail server asks to try again later. Null if nothing failed. */
+  fault: 'no_address' | 'host_not_found' | 'connection_failed' | 'timed_out' | 'tls_failed' | 'login_refused' | 'sender_refused' | 'recipient_refused' | 'message_refused' | 'deferred' | 'unknown' | null
+  /** The reply of the mail server, or the error of the connection, without email addresses. Null without one. */
+  reply: string | null
 }
 
 export interface LogInInput {

@@ -15,6 +15,7 @@
  *
  * A message is queued in the transaction of the change that it reports, so that both are committed or neither is.
  */
+import { sendTestEmailEndpoint } from '#contract/system/test-email.ts'
 import { describeLinkEndpoint, requestLinkEndpoint } from '#contract/users/links.ts'
 import { notificationEndpoints, streamNotificationsEndpoint } from '#contract/users/notifications.ts'
 import { streamsMetric } from '#runtime/events/follow-feed.ts'
@@ -60,6 +61,8 @@ export { withinMailBudget } from './mail/mail-budget.ts'
 export type { MailContent } from './mail/mail-content.ts'
 /** Queue a mail, and find the latest mails to a user. */
 export { findMailsTo, queueMail } from './mail/queue-mail.ts'
+/** Sends a test email to the address of a user, and returns the reply of the mail server. */
+export { sendTestEmail } from './mail/send-test-email.ts'
 /** Lists the notifications of a user, newest first. */
 export { listNotifications } from './notifications/list-notifications.ts'
 /** A notification in the form that clients read. */
@@ -77,6 +80,7 @@ const loadAdminAlerts = lazily(() => import('./deliver-admin-alert.ts'))
  * loading the code could be known.
  */
 const onDemand = [
+  sendTestEmailEndpoint,
   requestLinkEndpoint,
   describeLinkEndpoint,
   ...notificationEndpoints.filter((one) => one !== streamNotificationsEndpoint),
@@ -95,7 +99,7 @@ export function openMessages(users: Users, { mailer }: { mailer: Mailer }): Modu
   const sending = { mailer, masterKeys: users.secrets.masterKeys, count }
   return {
     routes: [
-      ...routesOnDemand(onDemand, async () => (await loadRoutes()).messageRoutes(users)),
+      ...routesOnDemand(onDemand, async () => (await loadRoutes()).messageRoutes(users, mailer)),
       notificationStream(feed),
     ],
     rpcs: async () => [(await loadRpcs()).notificationRpcs],

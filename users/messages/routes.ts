@@ -1,5 +1,6 @@
 import { authorId, callerId } from '#contract/declaration/endpoint.ts'
 import { normalizeId } from '#contract/rules/user-in-path.ts'
+import { sendTestEmailEndpoint } from '#contract/system/test-email.ts'
 import { describeLinkEndpoint, requestLinkEndpoint } from '#contract/users/links.ts'
 import {
   createNotificationEndpoint,
@@ -10,11 +11,13 @@ import {
   replacePreferencesEndpoint,
   updateNotificationEndpoint,
 } from '#contract/users/notifications.ts'
+import type { Mailer } from '#runtime/mail/mail.ts'
 import { toRepeatable } from '#runtime/requests/idempotency.ts'
 import { route } from '#runtime/requests/route.ts'
 import type { Users } from '../core/users.ts'
 import { describeLink } from './links/describe-link.ts'
 import { requestLink } from './links/request-link.ts'
+import { sendTestEmail } from './mail/send-test-email.ts'
 import { createNotification } from './notifications/create-notification.ts'
 import { deleteNotification } from './notifications/delete-notification.ts'
 import { listNotifications } from './notifications/list-notifications.ts'
@@ -23,7 +26,10 @@ import { markAllRead } from './notifications/notification-store.ts'
 import { findPreferences, replacePreferences } from './notifications/preferences.ts'
 import { updateNotification } from './notifications/update-notification.ts'
 
-export const messageRoutes = (users: Users) => [
+export const messageRoutes = (users: Users, mailer: Mailer) => [
+  route(sendTestEmailEndpoint, ({ caller }) =>
+    sendTestEmail(users, { mailer, userId: ownerOf(caller), by: caller }),
+  ),
   route(requestLinkEndpoint, ({ body }) => requestLink(users, body)),
   route(describeLinkEndpoint, ({ body }) => describeLink(users, body)),
   route(createNotificationEndpoint, async ({ body, caller, idempotencyKey }) => {

@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { syncPath } from '#runtime/database/sync-path.ts'
 import { hasNeverHadUsers } from '../core/user-store.ts'
 import type { Users } from '../core/users.ts'
+import { noteFirstAdmin } from '../setup/index.ts'
 import { createUser } from './create-user.ts'
 
 /**
@@ -16,7 +17,7 @@ export async function makeFirstAdmin(users: Users, input: { passwordFile: string
   // The file is written first: a crash in between leaves an unused file, not an admin whose password nobody knows.
   writeFileSync(input.passwordFile, `${password}\n`, { mode: 0o600, flush: true })
   syncPath(dirname(input.passwordFile))
-  await createUser(users, {
+  const { id } = await createUser(users, {
     username: 'admin',
     email: 'admin@latchkey.invalid',
     name: 'Administrator',
@@ -24,5 +25,6 @@ export async function makeFirstAdmin(users: Users, input: { passwordFile: string
     password,
     by: null,
   })
+  await noteFirstAdmin(users, { id })
   return true
 }

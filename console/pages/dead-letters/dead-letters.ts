@@ -10,7 +10,10 @@ import { doneBanner, emptyCard, number, pageUrl, paging, time } from '../../view
 export const deadLettersPage: ConsolePage = {
   name: 'dead-letters',
   entry: 'dead-letters',
-  menu: { group: 'events', purpose: 'Emails, events and orders that were given up: retry or delete them' },
+  menu: {
+    group: 'events',
+    purpose: "Emails, events and internal messages that couldn't be delivered: retry or delete them",
+  },
   show: showDeadLetters,
 }
 

@@ -83,6 +83,7 @@ const steps: Step[] = [
   { command: 'users export', type: 'export.ended' },
   { command: 'sessions end', type: 'session.ended', args: () => ['eve'] },
   { command: 'sessions end-all', type: 'session.all_ended' },
+  { command: 'mail test', type: 'email.tested', args: adminWithAddress },
   { command: 'users delete', type: 'user.deleted', args: () => ['ada', '--yes'] },
   { command: 'keys rotate', type: 'keys.rotated' },
   { command: 'keys revoke', type: 'keys.rotated', args: signingKey },
@@ -199,6 +200,12 @@ async function lockedOut({ system }: Scene): Promise<string[]> {
   const body = { username: 'heidi', password: 'a wrong password' }
   assert.equal((await system.send('POST', `${system.authUrl}/auth/login`, { body })).status, 401)
   return ['heidi']
+}
+
+/** Gives the first admin an address that receives email. */
+async function adminWithAddress({ run }: Scene): Promise<string[]> {
+  await run('users', 'update', 'admin', '--email', 'root@example.com')
+  return ['admin']
 }
 
 async function signingKey({ run }: Scene): Promise<string[]> {

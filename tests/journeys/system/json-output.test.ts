@@ -83,11 +83,12 @@ const recipes: Record<string, (made: Made, at: Installation) => string[]> = {
   import: (_, { data }) => [join(data, 'export.jsonl')],
   'sessions end-all': () => ['--after-restore'],
   'mail preview': (_, { data }) => [join(data, 'mails')],
+  'mail test': () => ['admin'],
   doctor: () => [],
 }
 
 /** The commands that tell by their exit code what is wrong, while they print the same JSON. */
-const mayFail = ['health', 'health users', 'health auth', 'doctor']
+const mayFail = ['health', 'health users', 'health auth', 'mail test', 'doctor']
 
 test('what each command prints with --json is one document with the fields that the reference names', async () => {
   const isRun = (name: string) => !Object.hasOwn(withoutJson, name) && name !== 'events watch'

@@ -89,6 +89,8 @@ export type MailContent =
    */
   | { kind: 'user_secured'; user: string; ended: string; left: string; at: number }
   | { kind: 'admin_added'; admin: string; by: Maker; at: number }
+  /** An admin asked for this mail, to see that mail arrives. */
+  | { kind: 'test'; username: string; at: number }
   | { kind: 'notification'; title: string; body: string | null }
 
 export type MailKind = MailContent['kind']
@@ -154,6 +156,7 @@ const samples: { [K in MailKind]: Omit<MailOf<K>, 'kind'> } = {
     at,
   },
   admin_added: { admin: 'grace', by: null, at },
+  test: { username, at },
   notification: {
     title: 'Your order is on its way',
     body: 'It should arrive on Friday.\nTracking number: 4711',

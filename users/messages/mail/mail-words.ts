@@ -119,6 +119,7 @@ export const mailWords: { [K in MailKind]: Words<K> } = {
   },
   admin_added: ({ admin, by, at }, texts, { time }) =>
     fill(texts.mails.admin_added, { admin, author: authorOf(texts, by), at: time(at) }),
+  test: ({ at }, { mails }, { time }) => fill(mails.test, { at: time(at) }),
   notification: ({ title, body }) => ({ subject: title, paragraphs: body === null ? [title] : [body] }),
 }
 

@@ -31,7 +31,7 @@ export async function queueMail(
   const { user, to, content } = mail
   // Addresses under `.invalid` belong to nobody (RFC 2606). The first admin has one.
   if (to.toLowerCase().endsWith('.invalid')) return
-  const queued: QueuedMail = { to, language: languageOf(user.locale) ?? language, content }
+  const queued: QueuedMail = { to, language: mailLanguageOf(user.locale) ?? language, content }
   await queueDelivery(tx, {
     sink: mailSink,
     type: content.kind,
@@ -65,5 +65,5 @@ export async function forgetMail(tx: Sql, userId: string): Promise<void> {
 }
 
 /** Returns the language of the mails for a locale: `de-AT` gets `de`. */
-const languageOf = (locale: string | null): Language | undefined =>
+export const mailLanguageOf = (locale: string | null): Language | undefined =>
   languages.find((one) => locale?.toLowerCase().split('-')[0] === one)

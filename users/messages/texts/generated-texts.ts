@@ -154,5 +154,9 @@ export interface Texts {
       subject: string
       paragraphs: readonly [Message<{ at: string }>, Message<{ admin: string; author: string }>, string]
     }
+    test: {
+      subject: string
+      paragraphs: readonly [Message<{ at: string }>, string]
+    }
   }
 }

@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { temporaryFolderOnDisk } from '#tests/support/temporary-folder.ts'
 import type { CampaignOptions, Outcome } from './campaign.ts'
 import { checkHistory } from './histories/check-history.ts'
 import { faultKinds, recoveriesOf } from './histories/faults.ts'
@@ -37,8 +37,8 @@ export async function judgeHistories({
   only = '',
 }: CampaignOptions): Promise<Outcome> {
   const outcome: Outcome = { figures: [], violations: [] }
-  const folder = temporaryFolderOnDisk()
-  mkdirSync(folder, { recursive: true })
+  // The folder stays when a rule is broken, for a look at the history.
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-histories-'))
   for (const [part, start] of Object.entries(parts)) {
     if (!part.startsWith(only)) continue
     for (let round = 0; round < rounds; round++) {

@@ -44,30 +44,33 @@ export function startFaults(options: {
   async function cause(kind: FaultKind, place: number): Promise<void> {
     const node = scene.nodes[place] as FaultyNode
     const start = recorder.now()
-    await work[kind](node, place)
-    const isFromStart = kind === 'kill' || kind === 'promotion'
-    const end = isFromStart ? start : recorder.now()
+    let happenedAt = kind === 'kill' ? start : undefined
+    await work[kind](node, place, () => {
+      happenedAt = recorder.now()
+    })
+    const end = happenedAt ?? recorder.now()
     happened.push({ kind, node: kind === 'promotion' ? undefined : place, start, end })
   }
 
-  const work: Record<FaultKind, (node: FaultyNode, place: number) => Promise<unknown>> = {
-    kill: async ({ processes }) => random.pick(processes)?.restart(random.pick(scene.commands)),
-    pause: async ({ processes }) => random.pick(processes)?.pause(200 + random.below(4_000)),
-    cut: async ({ wires }) =>
-      random.pick(wires)?.fail(random.pick(wireFaults) ?? 'closed', 200 + random.below(2_500)),
-    'inner cut': async ({ inner }) =>
-      random.pick(inner)?.fail(random.pick(wireFaults) ?? 'closed', 200 + random.below(2_500)),
-    'clock step': async ({ processes }, place) => {
-      const offsetMs = (random.pick(stepsMs) ?? minute) * (random.below(2) === 0 ? 1 : -1)
-      const isBack = isSteppedAt[place] === true
-      for (const one of processes) one.setClock(isBack ? 0 : offsetMs)
-      isSteppedAt[place] = !isBack
-    },
-    promotion: async () => {
-      isPromoted = true
-      await scene.promote?.()
-    },
-  }
+  const work: Record<FaultKind, (node: FaultyNode, place: number, happens: () => void) => Promise<unknown>> =
+    {
+      kill: async ({ processes }) => random.pick(processes)?.restart(random.pick(scene.commands)),
+      pause: async ({ processes }) => random.pick(processes)?.pause(200 + random.below(4_000)),
+      cut: async ({ wires }) =>
+        random.pick(wires)?.fail(random.pick(wireFaults) ?? 'closed', 200 + random.below(2_500)),
+      'inner cut': async ({ inner }) =>
+        random.pick(inner)?.fail(random.pick(wireFaults) ?? 'closed', 200 + random.below(2_500)),
+      'clock step': async ({ processes }, place) => {
+        const offsetMs = (random.pick(stepsMs) ?? minute) * (random.below(2) === 0 ? 1 : -1)
+        const isBack = isSteppedAt[place] === true
+        for (const one of processes) one.setClock(isBack ? 0 : offsetMs)
+        isSteppedAt[place] = !isBack
+      },
+      promotion: async (_node, _place, happens) => {
+        isPromoted = true
+        await scene.promote?.(happens)
+      },
+    }
   const deck: FaultKind[] = [
     'kill',
     'kill',
@@ -82,7 +85,7 @@ export function startFaults(options: {
 
   async function run(): Promise<void> {
     while (!isOver) {
-      await sleep(200 + random.below(1_300))
+      await sleep(400 + random.below(2_600))
       if (isOver) return
       const isDue = !isPromoted && recorder.now() - startedAt > (promoteAfterMs ?? 0)
       const kind = isDue ? 'promotion' : (random.pick(deck) ?? 'kill')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Started, startProcess } from '#tests/support/process.ts'
 
-const preload = new URL('./clock-step.ts', import.meta.url).href
+const preload = new URL('./preload.ts', import.meta.url).href
 
 /** A process of Latchkey that can be killed, stopped and given a wrong clock. */
 export interface FaultyProcess extends AsyncDisposable {

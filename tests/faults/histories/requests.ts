@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Service } from '#tests/support/deployment.ts'
 import type { Random } from '../random.ts'
 import type { Act, Key, Operation, Outcome, Recorder } from './history.ts'
@@ -30,6 +31,8 @@ export interface Held {
   /** All refresh tokens that the session has got, oldest first. */
   refreshTokens: string[]
   isBusy: boolean
+  /** True once a reply said that the session has ended. */
+  isOver: boolean
 }
 
 interface Pair {
@@ -69,7 +72,9 @@ export interface Requests {
 }
 
 /** The time after which a client gives up. */
-const patienceMs = 3_000
+const patienceMs = 5_000
+/** The pause of a client that got no reply. */
+const pauseMs = 100
 
 const digest = (secret: string): string =>
   createHash('sha256').update(secret).digest('base64url').slice(0, 16)
@@ -100,6 +105,7 @@ export function createRequests(options: {
       !reply || reply.status >= 500 ? 'unknown' : reply.status < 300 || isMissing ? 'ok' : 'refused'
     const code =
       outcome === 'ok' ? undefined : (reply?.body?.code ?? (reply ? `${reply.status}` : 'no reply'))
+    if (!reply) await sleep(pauseMs)
     const learned = outcome === 'ok' && reply ? learn(reply) : {}
     const step = { client, node, start, end, outcome, ...(code === undefined ? {} : { code }) }
     return {
@@ -116,6 +122,7 @@ export function createRequests(options: {
       accessToken: pair.access_token,
       refreshTokens: [pair.refresh_token],
       isBusy: false,
+      isOver: false,
     }
     user.held.push(held)
     return held
@@ -169,7 +176,8 @@ export function createRequests(options: {
       }))
       return reply && hold(user, reply.body)
     },
-    async use({ id, user, accessToken }, kind, node) {
+    async use(held, kind, node) {
+      const { id, user, accessToken } = held
       const { address } = user
       const request = {
         validate: { method: 'GET', path: '/auth/validate' },
@@ -178,7 +186,10 @@ export function createRequests(options: {
       }[kind]
       const act = { kind, user: user.id, session: id }
       const service = kind === 'me' ? 'users' : 'auth'
-      return (await ask(service, act, { ...request, token: accessToken, address }, undefined, node)).operation
+      const sent = { ...request, token: accessToken, address }
+      const { operation } = await ask(service, act, sent, undefined, node)
+      if (endsSession(operation)) held.isOver = true
+      return operation
     },
     async refresh(held, refreshToken) {
       const { id: session, user } = held
@@ -192,6 +203,7 @@ export function createRequests(options: {
       const { operation, reply } = await ask('auth', act, request, ({ body }) => ({
         issued: digest(body.refresh_token),
       }))
+      if (endsSession(operation)) held.isOver = true
       if (reply && !held.refreshTokens.includes(reply.body.refresh_token)) {
         held.refreshTokens.push(reply.body.refresh_token)
         held.accessToken = reply.body.access_token
@@ -235,6 +247,10 @@ export function createRequests(options: {
     },
   }
 }
+
+/** Returns whether the clients can take a session for ended. */
+const endsSession = ({ kind, outcome, code }: Operation): boolean =>
+  code === 'session_ended' || (kind === 'logOut' && outcome === 'ok')
 
 async function send(
   base: string,

@@ -5,10 +5,10 @@ import type { Service } from '#tests/support/deployment.ts'
 import { startCluster } from '#tests/support/postgres-cluster.ts'
 import { withHosts } from '#tests/support/postgres-ledger.ts'
 import { addStandby } from '#tests/support/postgres-standby.ts'
-import { freePorts, lastingPorts, usualPatience } from '#tests/support/process.ts'
+import { freePorts, lastingPorts } from '#tests/support/process.ts'
 import { runCommand } from '#tests/support/run-command.ts'
 import { settingsApart } from '#tests/support/services-apart.ts'
-import { temporaryFolderOnDisk } from '#tests/support/temporary-folder.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { prepareDatabases } from '../prepare-databases.ts'
 import type { Random } from '../random.ts'
 import { endPrimary } from '../replicated-system.ts'
@@ -29,8 +29,8 @@ export interface Scene extends AsyncDisposable {
   nodes: [FaultyNode, ...FaultyNode[]]
   /** The databases, for a look at what is stored. */
   databases(): Record<Service, string>
-  /** Ends the primary database server and promotes the standby. Undefined when there is none. */
-  promote?: (() => Promise<void>) | undefined
+  /** Ends the primary database server, calls `hasEnded`, and promotes the standby. Undefined when there is none. */
+  promote?: ((hasEnded: () => void) => Promise<void>) | undefined
   /** The version with which a node starts: one of these commands, undefined for this version. */
   commands: (string | undefined)[]
   /** Runs a command of this version. Returns its output. */
@@ -44,7 +44,7 @@ const settings = {
   // Clients send an address of their own, so that the limits of one address do not apply to all of them.
   LATCHKEY_TRUSTED_PROXIES: '127.0.0.1',
   LATCHKEY_ACCESS_TOKEN_LIFETIME: '1h',
-  ...usualPatience,
+  LATCHKEY_DATABASE_TIMEOUT: '3s',
   LATCHKEY_PASSWORD_WAIT: '5s',
 }
 
@@ -57,7 +57,7 @@ async function runLatchkey(args: string[], environment: Record<string, string>):
 /** Starts one node on SQLite, whose services are two processes with a wire in each direction. */
 export async function startSqliteScene(random: Random): Promise<Scene> {
   await using parts = new AsyncDisposableStack()
-  const folder = temporaryFolderOnDisk()
+  const folder = temporaryFolder()
   parts.defer(() => rmSync(folder, { recursive: true, force: true }))
   const apart = await settingsApart()
   const databases = { users: `sqlite:${join(folder, 'users.db')}`, auth: `sqlite:${join(folder, 'auth.db')}` }
@@ -99,7 +99,7 @@ export async function startSqliteScene(random: Random): Promise<Scene> {
  */
 export async function startPostgresScene(random: Random, before?: string): Promise<Scene> {
   await using parts = new AsyncDisposableStack()
-  const folder = temporaryFolderOnDisk()
+  const folder = temporaryFolder()
   parts.defer(() => rmSync(folder, { recursive: true, force: true }))
   const primary = parts.use(await startCluster())
   await Promise.all(['users', 'auth'].map((name) => primary.createDatabase(name)))
@@ -145,8 +145,9 @@ export async function startPostgresScene(random: Random, before?: string): Promi
   return {
     nodes,
     databases: () => ({ users: current.url('users'), auth: current.url('auth') }),
-    async promote() {
+    async promote(hasEnded) {
       await endPrimary(primary, standby)
+      hasEnded()
       await standby.promote()
       current = standby
     },

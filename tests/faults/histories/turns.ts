@@ -35,11 +35,12 @@ export const turns: Record<string, Turn> = {
   contest: { weight: 3, play: contestName },
   find: { weight: 8, play: findSomeone },
   logIn: { weight: 4, play: logInSomeone },
+  visit: { weight: 8, play: visit },
   validate: { weight: 10, play: (client) => useSome(client, 'validate') },
   me: { weight: 5, play: (client) => useSome(client, 'me') },
   refresh: { weight: 8, play: refreshSome },
   reuse: { weight: 1, play: reuseToken },
-  logOut: { weight: 3, play: logOutSome },
+  logOut: { weight: 2, play: logOutSome },
   suspend: { weight: 2, play: suspendSomeone },
   delete: { weight: 3, play: deleteSomeone },
   changePassword: { weight: 2, play: changeSomePassword },
@@ -133,8 +134,22 @@ async function logInSomeone(client: Client): Promise<void> {
 
 /** Picks a session, mostly a recent one. */
 function pickHeld({ random, users }: World): Held | undefined {
-  const recent = random.below(3) > 0 ? users.slice(-40) : users
-  return random.pick(recent.flatMap(({ held }) => held))
+  const held = (random.below(3) > 0 ? users.slice(-40) : users).flatMap((user) => user.held)
+  // An ended session is used, too: it must not come back.
+  return random.below(5) === 0 ? random.pick(held) : random.pick(held.filter(({ isOver }) => !isOver))
+}
+
+/** Signs in, and uses the session for a while. */
+async function visit(client: Client): Promise<void> {
+  const { random, users } = client.world
+  const user = random.pick(users.slice(-60).filter((one) => one.state === 'active' && one.held.length < 20))
+  if (user?.password === undefined) return
+  const held = await client.logIn(user, user.password)
+  if (!held) return
+  for (let times = 1 + random.below(5); times > 0; times--) {
+    await client.use(held, random.below(3) === 0 ? 'me' : 'validate')
+    await refreshOnce(client, held)
+  }
 }
 
 async function useSome(client: Client, kind: 'validate' | 'me'): Promise<void> {
@@ -146,9 +161,13 @@ const newestToken = ({ refreshTokens }: Held): string => refreshTokens.at(-1) ??
 
 /** Exchanges the newest refresh token, as several tabs do at once, or the one before it, as after a lost reply. */
 async function refreshSome(client: Client): Promise<void> {
-  const { random } = client.world
   const held = pickHeld(client.world)
-  if (!held || held.isBusy) return
+  if (held) await refreshOnce(client, held)
+}
+
+async function refreshOnce(client: Client, held: Held): Promise<void> {
+  const { random } = client.world
+  if (held.isBusy) return
   held.isBusy = true
   const token = random.below(6) === 0 ? held.refreshTokens.at(-2) : newestToken(held)
   await times(1 + random.below(3), () => client.refresh(held, token ?? newestToken(held)))
@@ -246,7 +265,7 @@ function deleteSomeone(client: Client): Promise<void> {
 
 function changeSomePassword(client: Client): Promise<void> {
   return withSomeone(client, async (user) => {
-    const held = user.held.at(-1)
+    const held = user.held.findLast(({ isOver }) => !isOver)
     if (!held || user.password === undefined || user.state !== 'active') return
     const password = newPassword(client.world)
     const before = [...user.held]

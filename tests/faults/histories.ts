@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import type { CampaignOptions, Outcome } from './campaign.ts'
 import { checkHistory } from './histories/check-history.ts'
 import { faultKinds, recoveriesOf } from './histories/faults.ts'
+import type { History } from './histories/history.ts'
 import { type Recorded, recordHistory } from './histories/record-history.ts'
 import { type Scene, startPostgresScene, startSqliteScene } from './histories/scene.ts'
-import { inWords, rules } from './histories/violation.ts'
+import { inWords, rules, type Violation } from './histories/violation.ts'
 import { type Random, seededRandom } from './random.ts'
 import { checkOut } from './upgrade.ts'
 
@@ -56,12 +57,18 @@ export async function judgeHistories({
       })
       const violations = checkHistory(recorded.history)
       outcome.figures.push(
-        ...figuresOf(recorded)
-          .map(([what, figure]) => [`${name}: ${what}`, figure] as const)
-          .map(([what, figure]): [string, string | number] => [what, figure]),
+        ...figuresOf(recorded).map(([what, figure]): [string, string | number] => [
+          `${name}: ${what}`,
+          figure,
+        ]),
       )
       for (const rule of rules) {
         const broken = violations.filter((one) => one.rule === rule)
+        if (broken.length === 0) continue
+        outcome.figures.push([
+          `${name}: ${rule} is broken first after`,
+          `${operationsUntil(broken, recorded.history)} operations`,
+        ])
         outcome.violations.push(...broken.slice(0, 5).map((one) => `${name}: ${inWords(one)}`))
         if (broken.length > 5) outcome.violations.push(`${name}: ${rule}: ${broken.length - 5} more`)
       }
@@ -71,6 +78,14 @@ export async function judgeHistories({
   if (outcome.violations.length === 0) rmSync(folder, { recursive: true, force: true })
   return outcome
 }
+
+/** Returns how many operations it took until a rule was broken. What is missing in the end is known after the last one. */
+const operationsUntil = (broken: readonly Violation[], { operations }: History): number =>
+  Math.min(
+    ...broken.map(({ rule, shownBy }) =>
+      ['C7', 'C8', 'C9'].includes(rule) ? operations.length : 1 + Math.max(...shownBy.map(({ n }) => n)),
+    ),
+  )
 
 function figuresOf({ history, faults, seconds }: Recorded): [what: string, figure: string | number][] {
   const { operations, events } = history

@@ -71,7 +71,7 @@ export async function startReplicatedSystem(fault: PrimaryFault): Promise<Replic
   const kept = parts.move()
   return {
     standby,
-    endPrimary: () => endPrimary(primary, standby, network),
+    endPrimary: () => endPrimary(primary, standby, { network }),
     nodes,
     adminToken,
     unlisted,
@@ -86,16 +86,16 @@ export async function startReplicatedSystem(fault: PrimaryFault): Promise<Replic
 export async function endPrimary(
   primary: Cluster,
   standby: Cluster,
-  network?: Pick<TcpProxy, 'freeze'>,
+  { network, stepMs = 150 }: { network?: Pick<TcpProxy, 'freeze'> | undefined; stepMs?: number } = {},
 ): Promise<void> {
   const sender = await processOf(primary, 'pg_stat_replication')
   const receiver = await processOf(standby, 'pg_stat_wal_receiver')
   process.kill(receiver, 'SIGSTOP')
-  await sleep(150)
+  await sleep(stepMs)
   if (network) network.freeze()
   else {
     process.kill(sender, 'SIGSTOP')
-    await sleep(150)
+    await sleep(stepMs)
     await primary.kill()
   }
   process.kill(receiver, 'SIGCONT')

@@ -71,24 +71,19 @@ export function startFaults(options: {
         await scene.promote?.(happens)
       },
     }
-  const deck: FaultKind[] = [
-    'kill',
-    'kill',
-    'kill',
-    'pause',
-    'cut',
-    'cut',
-    'inner cut',
-    'inner cut',
-    'clock step',
-  ]
+  // Each kind of fault comes as often as the others, in an order of its own each time.
+  const deck: FaultKind[] = []
+  const draw = (): FaultKind => {
+    if (deck.length === 0) deck.push('kill', 'pause', 'cut', 'inner cut', 'clock step')
+    return deck.splice(random.below(deck.length), 1)[0] ?? 'kill'
+  }
 
   async function run(): Promise<void> {
     while (!isOver) {
       await sleep(400 + random.below(2_600))
       if (isOver) return
       const isDue = !isPromoted && recorder.now() - startedAt > (promoteAfterMs ?? 0)
-      const kind = isDue ? 'promotion' : (random.pick(deck) ?? 'kill')
+      const kind = isDue ? 'promotion' : draw()
       await cause(kind, random.below(scene.nodes.length))
     }
   }

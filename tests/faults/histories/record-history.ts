@@ -34,13 +34,21 @@ export async function recordHistory(
   const { name, file, seed, seconds, maxOperations, print } = options
   using recorder = createRecorder(file)
   await using receiver = await startReceiver()
+  const random = seededRandom(seed)
+  const delivered: string[] = []
+  receiver.answer = ({ event }, response) => {
+    // Now and then the receiver refuses an event, or takes it without a reply, so that it must come again.
+    const turn = random.below(50)
+    if (turn > 0) delivered.push(event.id)
+    if (turn === 1) response.destroy()
+    else response.writeHead(turn === 0 ? 503 : 204).end()
+  }
   const apiKey = /lk_\w+/.exec(
     await scene.run(['api-keys', 'create', '--name', 'histories', '--scopes', scopes]),
   )?.[0]
   if (apiKey === undefined) throw new Error('There is no API key.')
   await scene.run(['webhooks', 'create', '--url', receiver.url])
   const before = await countEvents(scene.databases())
-  const random = seededRandom(seed)
   const clientsOf = createClients({ scene, recorder, random, apiKey, prefix: `h${seed}` })
   const promoteAfterMs = scene.promote && (0.4 + 0.3 * random.next()) * seconds * 1_000
   // The faults have numbers of their own, so that they do not depend on how many operations there were between them.
@@ -58,8 +66,8 @@ export async function recordHistory(
     await clientsOf.lookAtAll()
     await sleep(100)
     const events = await readEvents(scene.databases(), before)
-    const delivered = receiver.requests.map(({ event }) => event.id as string).filter((id) => !before.has(id))
-    const history = { operations: recorder.operations, events, delivered }
+    const isNew = (id: string) => !before.has(id)
+    const history = { operations: recorder.operations, events, delivered: delivered.filter(isNew) }
     for (const fault of faults.happened) appendFileSync(file, `${JSON.stringify({ fault })}\n`)
     for (const event of events) appendFileSync(file, `${JSON.stringify({ event })}\n`)
     return { history, faults: faults.happened, seconds: (recorder.now() - startedAt) / 1_000 }

@@ -37,6 +37,9 @@ export interface Scene extends AsyncDisposable {
   run(args: string[]): Promise<string>
 }
 
+/** The time for which the standby gets no commits before a promotion, twice. */
+const stepMs = 500
+
 const settings = {
   LATCHKEY_ISSUER: 'https://auth.example.com',
   LATCHKEY_MAILBOX: 'on',
@@ -146,9 +149,13 @@ export async function startPostgresScene(random: Random, before?: string): Promi
     nodes,
     databases: () => ({ users: current.url('users'), auth: current.url('auth') }),
     async promote(hasEnded) {
-      await endPrimary(primary, standby)
+      // Replies are lost all the while: what clients do not know about must not be lost after others have seen it.
+      const wires = nodes.flatMap((node) => node.wires)
+      const lost = wires.map((wire) => wire.fail('replies lost', 3 * stepMs))
+      await endPrimary(primary, standby, { stepMs })
       hasEnded()
       await standby.promote()
+      await Promise.all(lost)
       current = standby
     },
     commands: before === undefined ? [undefined] : [before, undefined],

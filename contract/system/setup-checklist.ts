@@ -31,8 +31,7 @@ export const getSetupChecklistEndpoint = endpoint({
   paths: ['/api/v1/setup-checklist'],
   access: 'system:read',
   summary: 'Get the setup checklist',
-  description:
-    'Returns what no other endpoint reports. The console adds your second factors, the branding and the OpenID clients.',
+  description: 'Returns which steps of the setup are done, as far as no other endpoint reports it.',
   success: 200,
   reply: SetupChecklist,
 })

@@ -482,7 +482,7 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * Get the setup checklist.
-   * Returns what no other endpoint reports. The console adds your second factors, the branding and the OpenID clients.
+   * Returns which steps of the setup are done, as far as no other endpoint reports it.
    */
   getSetupChecklist(input?: Record<string, never>, options?: Options): Promise<SetupChecklist>
 

@@ -6,8 +6,8 @@
  * without users. The row keeps only what cannot be read elsewhere: the first admin with a digest of the password hash that they
  * began with, with which mail server a test email was accepted, and whether the checklist was dismissed.
  *
- * The first start creates the user `admin`; `note-first-admin.ts` notes it. Eve signs in with the generated password, and the console
- * shows the checklist (`read-checklist.ts`). She changes the password, so that its digest differs, and sends a test email
+ * The first start creates the user `admin`; `note-first-admin.ts` notes it. Eve signs in with the generated password and reads the
+ * checklist (`read-checklist.ts`). She changes the password, so that its digest differs, and sends a test email
  * (`messages/mail/send-test-email.ts` → `note-tested-email.ts`). When she has had enough, `dismiss-checklist.ts` hides it for all
  * admins.
  */

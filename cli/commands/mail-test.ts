@@ -1,7 +1,7 @@
 import { operator } from '#contract/declaration/endpoint.ts'
 import type { TestEmailFault, TestEmailResource } from '#contract/system/test-email.ts'
 import { StartFault } from '#runtime/start-fault.ts'
-import { sendTestEmail } from '#users/messages/index.ts'
+import { sendTestEmail } from '#users/messages/mail/send-test-email.ts'
 import { findNamedUser } from '../api/find-user.ts'
 import { withApi } from '../api/with-api.ts'
 import { printable, printableJson } from '../printable.ts'

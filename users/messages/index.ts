@@ -61,8 +61,6 @@ export { withinMailBudget } from './mail/mail-budget.ts'
 export type { MailContent } from './mail/mail-content.ts'
 /** Queue a mail, and find the latest mails to a user. */
 export { findMailsTo, queueMail } from './mail/queue-mail.ts'
-/** Sends a test email to the address of a user, and returns the reply of the mail server. */
-export { sendTestEmail } from './mail/send-test-email.ts'
 /** Lists the notifications of a user, newest first. */
 export { listNotifications } from './notifications/list-notifications.ts'
 /** A notification in the form that clients read. */

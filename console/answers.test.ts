@@ -21,7 +21,6 @@ test('a file is cut when whoever reads it is an admin no more', async (t) => {
     },
     findBrowser: async () => ({ user, token: 'any' }),
     ...({
-      language: 'en',
       publicUrl: undefined,
       issuer: '',
       relyingParty: undefined,
@@ -33,6 +32,7 @@ test('a file is cut when whoever reads it is an admin no more', async (t) => {
           logo: undefined,
           darkLogo: undefined,
           favicon: undefined,
+          language: 'en',
         },
         refresh: async () => {},
         catchUp: async () => {},

@@ -119,7 +119,10 @@ export function createAnswers(options: ConsoleOptions, log: Log): Answers {
 
   /** Returns the admin's own language, or else one that the browser prefers. */
   const languageFor = ({ headers }: PageRequest, browser?: SignedInBrowser | StaleBrowser) =>
-    languageOf(browser?.user.locale ?? undefined, languageOf(headers['accept-language'], options.language))
+    languageOf(
+      browser?.user.locale ?? undefined,
+      languageOf(headers['accept-language'], options.brand.current.language),
+    )
 
   async function answerTo(
     request: PageRequest,

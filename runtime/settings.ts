@@ -68,7 +68,7 @@ export const choice = <const T extends string>(
   name: `LATCHKEY_${string}`,
   meaning: string,
   choices: readonly T[],
-  fallback: T,
+  fallback?: T,
 ) =>
   setting(name, `${meaning}: ${choices.join(' | ')}`, fallback, (value) => {
     const chosen = choices.find((one) => one === value)

@@ -58,7 +58,7 @@ export interface UserServiceOptions {
   masterKeys: readonly Buffer[]
   /** The base URL of links in mails. A function gets the default host that the database has stored. */
   publicUrl: string | ((host: DefaultHost) => string)
-  language: Language
+  language?: Language | undefined
   policy: UserPolicy
   mailer: Mailer
   /** The NATS servers that every event is also published to. */

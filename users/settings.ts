@@ -97,7 +97,13 @@ export const userSettings = {
       'base URL of pages and links in emails; default: the URL of the authentication service',
     ),
   ),
-  language: choice('LATCHKEY_LANGUAGE', 'default language of emails and pages', languages, 'en'),
+  language: unsetOr(
+    choice(
+      'LATCHKEY_LANGUAGE',
+      'language of emails and pages for users whose language isn’t known; default: that of the branding, or en',
+      languages,
+    ),
+  ),
   natsUrl: unsetOr(natsUrl('LATCHKEY_NATS_URL', 'NATS server to publish events to, nats://… or tls://…')),
   natsSubject: subjectPrefix(
     'LATCHKEY_NATS_SUBJECT',

@@ -47,7 +47,6 @@ export function openConsole(
   const options = {
     api: apiOnDemand(local, users ? undefined : { baseUrl, fetch }),
     findBrowser: (request: ConsoleRequest) => auth.findConsoleBrowser(limits, request),
-    language: settings.language,
     publicUrl: auth.addresses.publicUrl,
     issuer: auth.addresses.issuer,
     relyingParty: auth.addresses.relyingParty,

@@ -165,9 +165,13 @@ function authOptions(settings: AllSettings, listeners: Listeners) {
 }
 
 const pageSettings = (settings: AllSettings): Omit<PageSettings, 'publicUrl'> => ({
-  language: settings.language,
   isApart: false,
-  fixedBrand: { name: settings.brandName, logoUrl: settings.brandLogoUrl, color: settings.brandColor },
+  fixedBrand: {
+    name: settings.brandName,
+    logoUrl: settings.brandLogoUrl,
+    color: settings.brandColor,
+    language: settings.language,
+  },
   returnOrigins: settings.returnOrigins,
   consoleLimits: { idleMs: settings.consoleIdleMs, lifetimeMs: settings.consoleLifetimeMs },
   allowsSignUp: settings.signup !== 'closed',

@@ -68,6 +68,8 @@ export interface ShownBrand {
     logo: string | undefined
     darkLogo: string | undefined
     favicon: string | undefined
+    /** The language for a browser that asks for none of the languages of the pages. */
+    language: Language
   }
   /** Reads the brand again if it is not fresh. It never rejects. */
   refresh(): Promise<void>
@@ -80,8 +82,6 @@ export interface ConsoleOptions extends OwnAddresses {
   api: Api
   /** Finds the user who is signed in, and records this use of the console; undefined when no user is signed in. */
   findBrowser(request: ConsoleRequest): Promise<SignedInBrowser | StaleBrowser | undefined>
-  /** The language for a browser that asks for none of the languages of the pages. */
-  language: Language
   brand: ShownBrand
   /**
    * The lifetime of an access token. If the authentication service has not been told that a session ended, the session works for

@@ -7,6 +7,7 @@ const branding: BrandingResource = {
   privacy_url: 'https://example.com/privacy',
   terms_url: null,
   help_url: null,
+  language: null,
   logo: null,
   logo_dark: null,
   favicon: null,

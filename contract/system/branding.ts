@@ -1,4 +1,5 @@
 import { endpoint, type ImageType, maxBodyBytes } from '../declaration/endpoint.ts'
+import { languages } from '../declaration/languages.ts'
 import {
   integer,
   nullable,
@@ -10,13 +11,17 @@ import {
   string,
 } from '../declaration/schema.ts'
 
+/** Control, direction and invisible characters, and angle brackets, as a class of a regular expression. */
+const unsafe =
+  '\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff<>'
+
 export const BrandName = string({
   minLength: 1,
   maxLength: 80,
-  // Mail programs turn a URL into a link, and direction marks reorder the text around the name.
-  pattern:
-    '^(?!.*://)[^\\u0000-\\u001f\\u007f-\\u009f\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069<>]*[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069<>]$',
-  inWords: 'must be one line of plain text: no URL, no angle brackets, no control characters',
+  // Mail programs turn a URL into a link. Direction marks reorder the text around the name, and invisible characters make it look
+  // like another name.
+  pattern: `^(?!.*://)[^${unsafe}]*[^\\s${unsafe}]$`,
+  inWords: 'must be one line of plain text: no URL, no angle brackets, no control or invisible characters',
   description: 'The name on the account pages and in their titles.',
   examples: ['Acme'],
 })
@@ -44,6 +49,12 @@ export const brandingFields = {
   privacy_url: nullable(link('privacy policy', 'privacy')),
   terms_url: nullable(link('terms of service', 'terms')),
   help_url: nullable(link('help page', 'help')),
+  language: nullable(
+    oneOf(languages, {
+      description: 'The language of pages and emails for users whose language is not known. Null: English.',
+      examples: ['de'],
+    }),
+  ),
 }
 
 const BrandingSettings = object(brandingFields)
@@ -95,7 +106,7 @@ export const getBrandingEndpoint = endpoint({
   tag: 'system',
   summary: 'Get the branding',
   description:
-    'The branding that is stored; null: not set. Account pages, pages of the OpenID provider and the console show it within five seconds. `LATCHKEY_BRAND_NAME` and `LATCHKEY_BRAND_COLOR` take precedence.',
+    'The branding that is stored; null: not set. Account pages, pages of the OpenID provider and the console show it within five seconds. `LATCHKEY_BRAND_NAME`, `LATCHKEY_BRAND_COLOR` and `LATCHKEY_LANGUAGE` take precedence.',
   success: 200,
   reply: Branding,
   failures: [],
@@ -119,6 +130,7 @@ export const updateBrandingEndpoint = endpoint({
       privacy_url: optional(brandingFields.privacy_url),
       terms_url: optional(brandingFields.terms_url),
       help_url: optional(brandingFields.help_url),
+      language: optional(brandingFields.language),
     },
     { title: 'BrandingPatch' },
   ),

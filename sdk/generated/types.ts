@@ -448,7 +448,7 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * Get the branding.
-   * The branding that is stored; null: not set. Account pages, pages of the OpenID provider and the console show it within five seconds. `LATCHKEY_BRAND_NAME` and `LATCHKEY_BRAND_COLOR` take precedence.
+   * The branding that is stored; null: not set. Account pages, pages of the OpenID provider and the console show it within five seconds. `LATCHKEY_BRAND_NAME`, `LATCHKEY_BRAND_COLOR` and `LATCHKEY_LANGUAGE` take precedence.
    */
   getBranding(input?: Record<string, never>, options?: Options): Promise<Branding>
 
@@ -2984,6 +2984,8 @@ export interface Branding {
   terms_url: string | null
   /** The https URL of your help page. */
   help_url: string | null
+  /** The language of pages and emails for users whose language is not known. Null: English. */
+  language: 'en' | 'de' | 'fr' | null
   /** The logo. Null: not set. */
   logo: {
     /** The media type. */
@@ -3036,6 +3038,8 @@ export interface UpdateBrandingInput {
   terms_url?: string | null | undefined
   /** The https URL of your help page. */
   help_url?: string | null | undefined
+  /** The language of pages and emails for users whose language is not known. Null: English. */
+  language?: 'en' | 'de' | 'fr' | null | undefined
 }
 
 export interface GetBrandImageInput {

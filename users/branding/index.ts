@@ -19,6 +19,9 @@ import type { Module } from '#runtime/module.ts'
 import { routesOnDemand } from '#runtime/requests/routes-on-demand.ts'
 import type { Users } from '../core/users.ts'
 
+/** Finds the branding that is stored. */
+export { findBranding } from './branding-store.ts'
+
 const loadRoutes = lazily(() => import('./routes.ts'))
 
 /** Opens the module that stores the branding and returns it to admins and to the authentication service. */

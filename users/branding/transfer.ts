@@ -1,4 +1,4 @@
-import { literal, object, type Static } from '#contract/declaration/schema.ts'
+import { literal, object, optional, type Static } from '#contract/declaration/schema.ts'
 import { brandingFields } from '#contract/system/branding.ts'
 import { CountFrom1, EpochMs, importRows, type Transfer } from '#runtime/database/transfer.ts'
 import { checker } from '#runtime/requests/validation.ts'
@@ -11,6 +11,7 @@ const BrandingLine = object(
     type: literal('branding'),
     id: literal('branding'),
     ...brandingFields,
+    language: optional(brandingFields.language),
     version: CountFrom1,
     updated_at: EpochMs,
   },
@@ -34,7 +35,11 @@ export const brandingTransfer: Transfer<BrandingLine> = {
       const { version } = await lockBranding(tx)
       if (version > 1) return 'already_there'
       // The version rises, because it says that the branding was changed here.
-      await replaceBranding(tx, { ...branding, version: Math.max(2, branding.version), updatedAt })
+      await replaceBranding(tx, {
+        ...toBrandingSettings(branding),
+        version: Math.max(2, branding.version),
+        updatedAt,
+      })
       return 'imported'
     }),
 }

@@ -35,8 +35,10 @@ export interface Secrets {
 export interface MailPolicy {
   /** The URL with which each link in a mail begins. */
   publicUrl: string
-  /** The language of mail to users whose locale is not set or has no translation. */
-  language: Language
+  /**
+   * The language that the environment sets for mail to users whose language is not known. Without it, that of the branding holds.
+   */
+  language: Language | undefined
   /** The number of mails that this process did not send because a mail budget was used up, by the name of the budget. */
   withheld: Map<string, number>
 }

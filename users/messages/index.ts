@@ -94,7 +94,6 @@ export function openMessages(users: Users, { mailer }: { mailer: Mailer }): Modu
   const { db, clock, log } = users
   const feed = createNotificationFeed(users)
   const { metric, count } = createMailCounter()
-  const sending = { mailer, masterKeys: users.secrets.masterKeys, count }
   return {
     routes: [
       ...routesOnDemand(onDemand, async () => (await loadRoutes()).messageRoutes(users, mailer)),
@@ -121,7 +120,7 @@ export function openMessages(users: Users, { mailer }: { mailer: Mailer }): Modu
         // The longest back-off is ten minutes, because a link is valid for an hour: when the mail server is back, mail must follow
         // soon.
         retry: { ...retryForDays, longestMs: 10 * 60_000 },
-        deliver: async (mail) => (await loadSending()).sendMail(sending, mail),
+        deliver: async (mail) => (await loadSending()).sendMail(users, { mailer, count }, mail),
       }),
       // All admins are notified of new admins, API keys and webhooks, because these keep working after the session in which they
       // were made has ended.

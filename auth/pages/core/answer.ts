@@ -69,20 +69,20 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 /**
  * Returns the language in which a request is answered: one that an app wishes for, or else the user's own, or else one that the
- * browser prefers.
+ * browser prefers, or else that of the brand.
  */
 export const languageFor = (
-  pages: Pick<Pages, 'language'>,
+  { brand }: Pick<Pages, 'brand'>,
   request: Pick<FastifyRequest, 'headers'>,
   uiLocales = wished.get(request),
 ): Language => {
-  const preferred = languageOf(request.headers['accept-language'], pages.language)
+  const preferred = languageOf(request.headers['accept-language'], brand.current.language)
   const own = languageOf(chosen.get(request), preferred)
   return uiLocales === undefined ? own : languageOf(uiLocales.replaceAll(' ', ','), own)
 }
 
 export function sendAnswer(
-  pages: Pick<Pages, 'language' | 'brand'>,
+  pages: Pick<Pages, 'brand'>,
   request: FastifyRequest,
   reply: FastifyReply,
   answer: PageAnswer,

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { ImageType } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/declaration/failures.ts'
+import type { Language } from '#contract/declaration/languages.ts'
 import {
   type BrandImageName,
   type BrandingResource,
@@ -13,7 +14,7 @@ import type { Auth } from '../../core/auth.ts'
 import type { Brand } from '../view/brand.ts'
 
 /** The settings of the environment, which take precedence over what admins store. */
-export type FixedBrand = Pick<Brand, 'name' | 'logoUrl' | 'color'>
+export type FixedBrand = Pick<Brand, 'name' | 'logoUrl' | 'color'> & { language: Language | undefined }
 
 /** An image of the branding, as this service serves it. */
 export interface ServedImage {
@@ -143,4 +144,5 @@ const brandOf = (fixed: FixedBrand, stored: BrandingResource | undefined, images
   privacyUrl: stored?.privacy_url ?? undefined,
   termsUrl: stored?.terms_url ?? undefined,
   helpUrl: stored?.help_url ?? undefined,
+  language: fixed.language ?? stored?.language ?? 'en',
 })

@@ -11,8 +11,6 @@ import type { FixedBrand, FollowedBrand } from './followed-brand.ts'
 export interface PageSettings extends PublicSite {
   /** The brand that the environment sets. */
   fixedBrand: FixedBrand
-  /** The language of the pages for a browser that asks for none of their languages. */
-  language: Language
   /** The limits after which the admin console requires re-authentication. The page for it names the limit. */
   consoleLimits: ConsoleLimits
   /** The other origins to which a person may return after signing in. */

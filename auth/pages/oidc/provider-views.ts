@@ -13,7 +13,7 @@ import { named, toAccount, toPage, toSignIn, type View } from '../view/view.ts'
 import { goingOn } from './authorize-views.ts'
 
 /** The pages that the OpenID provider shows at its own URLs, in the design of the account pages. */
-export function providerViews(settings: Pick<Pages, 'language' | 'brand'>): OidcViews {
+export function providerViews(settings: Pick<Pages, 'brand'>): OidcViews {
   const show = (request: IncomingMessage, view: View, uiLocales = uiLocalesIn(request)): OidcPage => {
     const language = languageFor(settings, request, uiLocales)
     const path = request.url ?? '/'

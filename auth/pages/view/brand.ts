@@ -1,3 +1,5 @@
+import type { Language } from '#contract/declaration/languages.ts'
+
 /** The appearance of the account pages in the name and colours of an operator. */
 export interface Brand {
   name: string | undefined
@@ -12,4 +14,6 @@ export interface Brand {
   privacyUrl: string | undefined
   termsUrl: string | undefined
   helpUrl: string | undefined
+  /** The language of users whose language is not known. */
+  language: Language
 }

@@ -49,7 +49,7 @@ function clearText({ settings: { smtpUrl } }: Deployment): Finding[] {
 }
 
 async function sendTo({
-  settings: { smtpUrl: server, mailFrom: from, publicUrl, language },
+  settings: { smtpUrl: server, mailFrom: from, publicUrl, language = 'en' },
   mailTo: to,
   answerMs,
 }: Deployment): Promise<Finding[]> {

@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { consoleUrl, openAsAdmin } from '#tests/support/console-visitor.ts'
 import { summaryOf } from '#tests/support/export-file.ts'
 import { type Installation, newInstallation } from '#tests/support/installation.ts'
+import { mailIsSent, mailTo } from '#tests/support/mail.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import { newMasterKey } from '#tests/support/process.ts'
 import { issuer, plainBrowser, relyingParty } from '#tests/support/relying-party.ts'
@@ -13,7 +14,8 @@ import { type System, send, startSystem } from '#tests/support/system.ts'
 import { plainVisitor } from '#tests/support/visitor.ts'
 
 const noImages = { logo: null, logo_dark: null, favicon: null }
-const unset = { name: null, color: null, privacy_url: null, terms_url: null, help_url: null, ...noImages }
+const noLinks = { privacy_url: null, terms_url: null, help_url: null }
+const unset = { name: null, color: null, ...noLinks, language: null, ...noImages }
 
 /** Returns a function that calls the branding with a token. */
 const caller =
@@ -75,6 +77,11 @@ onEachEngine((startSystem) => {
       ['name', '<b>Acme</b>'],
       ['name', 'two\nlines'],
       ['name', 'Acme\u202egnp'],
+      ['name', 'Acme\u061c'],
+      ['name', 'Ac\u200bme'],
+      ['name', 'Acme\ufeff'],
+      ['language', 'es'],
+      ['language', 'de-AT'],
       ['name', 'x'.repeat(81)],
       ['help_url', `https://example.com/${'x'.repeat(481)}`],
       ['color', 'red'],
@@ -89,6 +96,35 @@ onEachEngine((startSystem) => {
       assert.deepEqual([status, body.errors?.[0]?.pointer], [400, `/${field}`], `${field} ${value}`)
     }
     assert.deepEqual((await call('GET')).body, unset)
+  })
+
+  test('pages and emails are in the language of the branding, unless the user or the browser has one', async () => {
+    await using system = await startSystem()
+    const { access_token: token } = await system.admin()
+    const { user: ada } = await system.signUpAndLogIn('ada')
+    const { user: bob } = await system.signUpAndLogIn('bob')
+    await using visitor = plainVisitor()
+    await openAsAdmin(system, visitor, 'users')
+    const ofAda = `${system.usersUrl}/api/v1/users/${ada.id}`
+    await system.send('PATCH', ofAda, { token, body: { locale: 'fr' } })
+    assert.equal((await caller(system, token)('PATCH', { language: 'de' })).status, 200)
+    system.clock.advance(5_000)
+    const shown = async (accepted?: string) => {
+      const headers: Record<string, string> = accepted === undefined ? {} : { 'accept-language': accepted }
+      const { body } = await system.send('GET', `${system.authUrl}/account/sign-in`, { headers })
+      return /<html lang="(\w+)"/.exec(body)?.[1]
+    }
+    assert.deepEqual(
+      [await shown(), await shown('es'), await shown('fr'), await shown('en')],
+      ['de', 'de', 'fr', 'en'],
+    )
+    await visitor.open(consoleUrl(system, 'users'))
+    assert.match(visitor.source(), /<html lang="de"/)
+    for (const { email } of [ada, bob])
+      await system.send('POST', `${system.authUrl}/api/v1/auth/password/forgot`, { body: { email } })
+    await mailIsSent(system)
+    const languages = async (to: string) => (await mailTo(system, to)).at(-1)?.language
+    assert.deepEqual([await languages(ada.email), await languages(bob.email)], ['fr', 'de'])
   })
 
   test('account pages, pages of the OpenID provider and the console show a change of the branding within five seconds', async () => {
@@ -131,13 +167,17 @@ onEachEngine((startSystem) => {
   })
 
   test('what the environment sets takes precedence over the stored branding', async () => {
-    const settings = { LATCHKEY_BRAND_NAME: 'Fixed', LATCHKEY_BRAND_COLOR: '#ffd500' }
+    const settings = {
+      LATCHKEY_BRAND_NAME: 'Fixed',
+      LATCHKEY_BRAND_COLOR: '#ffd500',
+      LATCHKEY_LANGUAGE: 'en',
+    }
     await using system = await startSystem({ settings })
     const { access_token: token } = await system.admin()
     const help_url = 'https://example.com/help'
-    await caller(system, token)('PATCH', { name: 'Acme', color: '#00ff00', help_url })
+    await caller(system, token)('PATCH', { name: 'Acme', color: '#00ff00', help_url, language: 'de' })
     const html = (await system.send('GET', `${system.authUrl}/account/sign-in`)).body as string
-    assert.match(html, /<title>[^<]+ · Fixed<\/title>/)
+    assert.match(html, /<title>Sign in · Fixed<\/title>/)
     assert.match(html, /#ffd500/)
     assert.doesNotMatch(html, /Acme|#00ff00/)
     assert.match(html, /href="https:\/\/example\.com\/help"/, 'the environment has no such link')

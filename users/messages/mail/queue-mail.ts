@@ -12,6 +12,11 @@ export interface QueuedMail {
   /** The recipient's address, as it was stored for the user when the mail was queued (I54). */
   to: string
   language: Language
+  /**
+   * True when the language of the user is not known. Then the mail is sent in that of the branding, and `language` is for a node of
+   * the previous version, which does not know the branding.
+   */
+  isUsual?: boolean
   content: MailContent
 }
 
@@ -31,7 +36,11 @@ export async function queueMail(
   const { user, to, content } = mail
   // Addresses under `.invalid` belong to nobody (RFC 2606). The first admin has one.
   if (to.toLowerCase().endsWith('.invalid')) return
-  const queued: QueuedMail = { to, language: mailLanguageOf(user.locale) ?? language, content }
+  const own = mailLanguageOf(user.locale)
+  const queued: QueuedMail =
+    own === undefined
+      ? { to, language: language ?? 'en', isUsual: true, content }
+      : { to, language: own, content }
   await queueDelivery(tx, {
     sink: mailSink,
     type: content.kind,

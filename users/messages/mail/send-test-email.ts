@@ -10,6 +10,7 @@ import type { User } from '../../core/user.ts'
 import { findUser } from '../../core/user-store.ts'
 import type { Users } from '../../core/users.ts'
 import { noteTestedEmail } from '../../setup/index.ts'
+import { findMailBrand } from './mail-brand.ts'
 import { mailLanguageOf } from './queue-mail.ts'
 import { renderMail } from './render-mail.ts'
 
@@ -52,15 +53,16 @@ async function countTestEmail({ db, clock }: Users, userId: string): Promise<voi
 }
 
 async function send(
-  { mail: { language: usual }, clock }: Users,
+  users: Users,
   mailer: Mailer,
   { username, email: to, locale }: User,
 ): Promise<Pick<TestEmailResource, 'outcome' | 'fault' | 'reply'>> {
-  const language = mailLanguageOf(locale) ?? usual
-  const content = { kind: 'test', username, at: clock.now() } as const
+  const brand = await findMailBrand(users)
+  const language = mailLanguageOf(locale) ?? brand.language
+  const content = { kind: 'test', username, at: users.clock.now() } as const
   try {
     const reply = await mailer.send({
-      id: newId(clock.now()),
+      id: newId(users.clock.now()),
       to,
       language,
       ...renderMail(content, language),

@@ -103,14 +103,14 @@ export const authSettings = {
     'origins of your applications that the account pages may return to, such as https://app.example.com',
     checkWebOrigin,
   ),
-  brandName: unsetOr(text('LATCHKEY_BRAND_NAME', 'name on the account pages and in their titles')),
+  brandName: unsetOr(text('LATCHKEY_BRAND_NAME', 'name on the account pages and in emails')),
   brandLogoUrl: unsetOr(
     setting('LATCHKEY_BRAND_LOGO_URL', 'https URL of a logo for the account pages', undefined, toLogoUrl),
   ),
   brandColor: unsetOr(
     setting(
       'LATCHKEY_BRAND_COLOR',
-      'color of the account pages, such as #0b57d0; adjusted for contrast',
+      'color of the account pages and emails, such as #0b57d0; adjusted for contrast',
       undefined,
       toColor,
     ),

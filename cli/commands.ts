@@ -127,12 +127,12 @@ const serviceCommands: readonly Command[] = [
   command({
     name: 'mail preview',
     operand: 'FOLDER',
-    readsSettings: false,
     flags: jsonFlag,
     meaning: 'Write a sample of every email in every language',
+    details: 'The emails have the name, logo, color and links of the branding.',
     prints: '`folder` and `mails`, the number of emails',
-    run: async ({ operand, flags }) =>
-      (await import('./commands/mail-preview.ts')).mailPreviewCommand(operand, flags.json),
+    run: async ({ settings, operand, flags }) =>
+      (await import('./commands/mail-preview.ts')).mailPreviewCommand(settings, operand, flags.json),
   }),
   command({
     name: 'mail test',

@@ -6,6 +6,7 @@ import { userPolicy } from '#users/settings.ts'
 import { linkBase } from './settings/addresses.ts'
 import { type AllSettings, databaseUrls } from './settings/all-settings.ts'
 import { commandDatabaseOptions, makeDataFolder, readSecret } from './settings/data-folder.ts'
+import { fixedMailBrand } from './settings/mail-brand.ts'
 import { masterKeysOf } from './settings/secrets.ts'
 
 /**
@@ -29,7 +30,7 @@ export const userOptions = (settings: AllSettings): Parameters<typeof openUsers>
   serviceToken: settings.serviceToken?.[0] ?? readSecret(settings.data, 'service-token') ?? '',
   masterKeys: masterKeysOf(settings),
   publicUrl: (host) => linkBase(settings, `http://127.0.0.1:${settings.authPort}`, host),
-  language: settings.language,
+  mailBrand: fixedMailBrand(settings),
   policy: userPolicy(settings),
   clock: systemClock,
   log: createLog('silent'),

@@ -1,6 +1,5 @@
 import { hkdfSync, type KeyObject } from 'node:crypto'
 import type { Caller } from '#contract/declaration/endpoint.ts'
-import type { Language } from '#contract/declaration/languages.ts'
 import type { RelyingParty } from '#contract/sign-in/webauthn.ts'
 import type { Clock } from '#runtime/clock.ts'
 import { sharedClock } from '#runtime/database/clock-skew.ts'
@@ -30,7 +29,7 @@ import type { ForgetInFeatures } from './core/forget-user.ts'
 import { type SessionDirectory, sessionDirectory, sessionEndSink } from './core/session-directory.ts'
 import { type KnownUser, toKnownUser } from './core/user.ts'
 import { findUser } from './core/user-store.ts'
-import type { UserPolicy, Users } from './core/users.ts'
+import type { FixedMailBrand, UserPolicy, Users } from './core/users.ts'
 import { openCredentials } from './credentials/index.ts'
 import { findLoginUser, openDirectory } from './directory/index.ts'
 import { type NatsOptions, openEvents } from './events/index.ts'
@@ -58,7 +57,8 @@ export interface UserServiceOptions {
   masterKeys: readonly Buffer[]
   /** The base URL of links in mails. A function gets the default host that the database has stored. */
   publicUrl: string | ((host: DefaultHost) => string)
-  language?: Language | undefined
+  /** What the environment sets of the appearance of mails; nothing if absent. */
+  mailBrand?: FixedMailBrand | undefined
   policy: UserPolicy
   mailer: Mailer
   /** The NATS servers that every event is also published to. */
@@ -227,7 +227,7 @@ export async function openUsers(
       masterKeys: options.masterKeys,
       fingerprintKey: fingerprintKeyOf(options.serviceToken),
     },
-    mail: { publicUrl, language: options.language, withheld: new Map() },
+    mail: { publicUrl, brand: options.mailBrand ?? { showsLogo: false }, withheld: new Map() },
     policy: options.policy,
   }
 }

@@ -21,6 +21,7 @@ import { makeFirstAdmin } from '#users/sign-up/first-admin.ts'
 import { addressesOf, linkBase } from '../settings/addresses.ts'
 import { type AllSettings, databaseUrls } from '../settings/all-settings.ts'
 import { makeDataFolder } from '../settings/data-folder.ts'
+import { fixedMailBrand } from '../settings/mail-brand.ts'
 import { relyingPartyOf } from '../settings/relying-party.ts'
 import { requireSharedSecrets, sharedSecrets } from '../settings/secrets.ts'
 import { systemFacts } from './console/system-facts.ts'
@@ -187,7 +188,7 @@ function userOptions(
   return {
     authUrl,
     publicUrl: addresses?.publicUrl ?? ((host: DefaultHost) => linkBase(settings, authUrl, host)),
-    language: settings.language,
+    mailBrand: fixedMailBrand(settings),
     policy: userPolicy(settings),
     nats: settings.natsUrl && {
       servers: settings.natsUrl,

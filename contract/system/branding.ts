@@ -22,14 +22,14 @@ export const BrandName = string({
   // like another name.
   pattern: `^(?!.*://)[^${unsafe}]*[^\\s${unsafe}]$`,
   inWords: 'must be one line of plain text: no URL, no angle brackets, no control or invisible characters',
-  description: 'The name on the account pages and in their titles.',
+  description: 'The name on the account pages and in emails.',
   examples: ['Acme'],
 })
 
 export const BrandColor = string({
   pattern: '^#[0-9a-f]{6}$',
   inWords: 'must be a color in lower case, such as #0b57d0',
-  description: 'The color of the account pages, adjusted for contrast.',
+  description: 'The color of the account pages and emails, adjusted for contrast.',
   examples: ['#0b57d0'],
 })
 
@@ -106,7 +106,7 @@ export const getBrandingEndpoint = endpoint({
   tag: 'system',
   summary: 'Get the branding',
   description:
-    'The branding that is stored; null: not set. Account pages, pages of the OpenID provider and the console show it within five seconds. `LATCHKEY_BRAND_NAME`, `LATCHKEY_BRAND_COLOR` and `LATCHKEY_LANGUAGE` take precedence.',
+    'The branding that is stored; null: not set. Account pages, pages of the OpenID provider, the console and emails show it within five seconds. `LATCHKEY_BRAND_NAME`, `LATCHKEY_BRAND_COLOR` and `LATCHKEY_LANGUAGE` take precedence.',
   success: 200,
   reply: Branding,
   failures: [],

@@ -3,6 +3,8 @@ export interface Mail {
   /** The id stays the same when the mail is sent again, so that receivers can drop duplicates. */
   id: string
   to: string
+  /** The name of the sender, if the setting of the sender has none. One line. */
+  senderName?: string | undefined
   subject: string
   text: string
   html: string

@@ -107,6 +107,21 @@ test('I60 user text gets into no header but the subject, and into no command', a
   assert.match(text, /\n\.\nMAIL FROM/)
 })
 
+test('the name of the brand is that of a sender without one, and becomes no header', async () => {
+  await using smtp = await startMailServer()
+  const senderName = 'Käse & Söhne\r\nBcc: eve@evil.example'
+  const nameless = { name: '', address: from.address }
+  await sendTo(smtp.url, { senderName }, { from: nameless })
+  await sendTo(smtp.url, { senderName })
+  await sendTo(smtp.url, {}, { from: nameless })
+  const headers = smtp.received.map(({ raw }) => parseMail(raw).headers)
+  assert.match(headers[0]?.get('from') ?? '', /^"?Käse & Söhne.*<noreply@shop\.example>$/)
+  assert.equal(headers[1]?.get('from'), 'The Shop <noreply@shop.example>')
+  assert.equal(headers[2]?.get('from'), 'noreply@shop.example')
+  assert.ok(headers.every((one) => !one.has('bcc')))
+  assert.ok(smtp.received.every(({ from: sender, to }) => sender === from.address && to.length === 1))
+})
+
 test('an id that cannot stand in a header is our own fault, and nothing is sent', async () => {
   await using smtp = await startMailServer()
   await assert.rejects(sendTo(smtp.url, { id: 'a>\r\nBcc: eve@evil.example' }), /cannot stand in a header/)

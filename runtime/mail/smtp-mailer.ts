@@ -107,7 +107,7 @@ function toMessage(mail: Mail, from: Sender, recipient: string) {
   if (!/^[\w-]{1,100}$/.test(mail.id)) throw new Error('The id of a mail cannot stand in a header.')
   return {
     envelope: { from: from.address, to: [recipient] },
-    from,
+    from: from.name === '' ? { ...from, name: (mail.senderName ?? '').replace(/\p{Cc}+/gu, ' ') } : from,
     // The address is an object, because the library would parse a string as a list of addresses.
     to: { name: '', address: recipient },
     subject: mail.subject,

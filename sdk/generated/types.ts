@@ -448,7 +448,7 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * Get the branding.
-   * The branding that is stored; null: not set. Account pages, pages of the OpenID provider and the console show it within five seconds. `LATCHKEY_BRAND_NAME`, `LATCHKEY_BRAND_COLOR` and `LATCHKEY_LANGUAGE` take precedence.
+   * The branding that is stored; null: not set. Account pages, pages of the OpenID provider, the console and emails show it within five seconds. `LATCHKEY_BRAND_NAME`, `LATCHKEY_BRAND_COLOR` and `LATCHKEY_LANGUAGE` take precedence.
    */
   getBranding(input?: Record<string, never>, options?: Options): Promise<Branding>
 
@@ -2974,9 +2974,9 @@ export interface IdentityCountList {
 }
 
 export interface Branding {
-  /** The name on the account pages and in their titles. */
+  /** The name on the account pages and in emails. */
   name: string | null
-  /** The color of the account pages, adjusted for contrast. */
+  /** The color of the account pages and emails, adjusted for contrast. */
   color: string | null
   /** The https URL of your privacy policy. */
   privacy_url: string | null
@@ -3028,9 +3028,9 @@ export interface Branding {
 }
 
 export interface UpdateBrandingInput {
-  /** The name on the account pages and in their titles. */
+  /** The name on the account pages and in emails. */
   name?: string | null | undefined
-  /** The color of the account pages, adjusted for contrast. */
+  /** The color of the account pages and emails, adjusted for contrast. */
   color?: string | null | undefined
   /** The https URL of your privacy policy. */
   privacy_url?: string | null | undefined

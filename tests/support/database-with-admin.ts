@@ -47,7 +47,6 @@ async function makeDatabase(data: string): Promise<TemporaryDatabase> {
     serviceToken: '',
     masterKeys: [],
     publicUrl: '',
-    language: 'en',
     policy: {
       signup: 'open',
       signUpsPerMinute: 5,

@@ -37,7 +37,6 @@ export async function openRecordedUsers(
     serviceToken: 'token',
     masterKeys: [randomBytes(32)],
     publicUrl: 'http://127.0.0.1',
-    language: 'en',
     clock,
     log: createLog('silent'),
     policy: {

@@ -35,12 +35,21 @@ export interface Secrets {
 export interface MailPolicy {
   /** The URL with which each link in a mail begins. */
   publicUrl: string
-  /**
-   * The language that the environment sets for mail to users whose language is not known. Without it, that of the branding holds.
-   */
-  language: Language | undefined
+  /** What the environment sets of the appearance of mails. */
+  brand: FixedMailBrand
   /** The number of mails that this process did not send because a mail budget was used up, by the name of the budget. */
   withheld: Map<string, number>
+}
+
+/** What the environment sets of the appearance of mails. It takes precedence over the branding that is stored. */
+export interface FixedMailBrand {
+  name?: string | undefined
+  /** Written as `#rrggbb`. */
+  color?: string | undefined
+  /** The language of mail to users whose language is not known. */
+  language?: Language | undefined
+  /** True when the account pages serve the stored logo, and no setting names another one. */
+  showsLogo: boolean
 }
 
 export interface UserPolicy {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { consoleUrl, openAsAdmin } from '#tests/support/console-visitor.ts'
 import { summaryOf } from '#tests/support/export-file.ts'
+import { pngOf } from '#tests/support/images.ts'
 import { type Installation, newInstallation } from '#tests/support/installation.ts'
 import { mailIsSent, mailTo } from '#tests/support/mail.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
@@ -166,6 +167,36 @@ onEachEngine((startSystem) => {
     assert.match(await style.text(), /#ffd500/)
   })
 
+  test('emails have the branding at the time they are sent, and the logo from the origin of the pages', async () => {
+    const publicUrl = 'https://id.example.com/sign-in'
+    await using system = await startSystem({
+      settings: { LATCHKEY_PUBLIC_URL: publicUrl, LATCHKEY_MAILBOX: 'on' },
+    })
+    const { access_token: token } = await system.admin()
+    const { user: ada } = await system.signUpAndLogIn('ada')
+    const newest = async () => {
+      await system.send('POST', `${system.authUrl}/api/v1/auth/password/forgot`, {
+        body: { email: ada.email },
+      })
+      await mailIsSent(system)
+      return (await mailTo(system, ada.email)).at(-1)
+    }
+    assert.doesNotMatch((await newest())?.html ?? '', /Acme|<img/)
+    const brand = { name: 'Acme', color: '#ffd500', privacy_url: 'https://example.com/privacy' }
+    assert.equal((await caller(system, token)('PATCH', brand)).status, 200)
+    const image = `${system.usersUrl}/api/v1/branding/images/logo`
+    const body = pngOf({ width: 512, height: 64 })
+    const { logo } = (
+      await system.send('PUT', image, { token, headers: { 'content-type': 'image/png' }, body })
+    ).body
+    const { html = '', text = '' } = (await newest()) ?? {}
+    assert.match(html, />Acme<\/p>/)
+    assert.ok(html.includes(`src="${publicUrl}${logo.path}" alt="" width="200" height="25"`), html)
+    assert.match(html, /#ffd500/)
+    assert.match(html, /<a href="https:\/\/example\.com\/privacy"[^>]*>Privacy<\/a>/)
+    assert.match(text, /\n-- \nAcme\n[^\n]+\nPrivacy: https:\/\/example\.com\/privacy\n$/)
+  })
+
   test('what the environment sets takes precedence over the stored branding', async () => {
     const settings = {
       LATCHKEY_BRAND_NAME: 'Fixed',
@@ -181,6 +212,11 @@ onEachEngine((startSystem) => {
     assert.match(html, /#ffd500/)
     assert.doesNotMatch(html, /Acme|#00ff00/)
     assert.match(html, /href="https:\/\/example\.com\/help"/, 'the environment has no such link')
+    const { user } = await system.signUpAndLogIn('ada')
+    await mailIsSent(system)
+    const [mail] = await mailTo(system, user.email)
+    assert.match(mail?.html ?? '', /#ffd500/)
+    assert.match(mail?.text ?? '', /\n-- \nFixed\n[^\n]+\nHelp: https:\/\/example\.com\/help\n$/)
   })
 })
 

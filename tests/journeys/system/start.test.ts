@@ -599,6 +599,14 @@ describe('the other commands', () => {
       /^Wrote (\d+) emails to /.exec((await runInHost(['mail', 'preview', folder])).out) ?? []
     assert.ok(Number(written) >= 36)
     assert.equal(readdirSync(folder).length, 2 * Number(written), 'as HTML and as text')
+    const branded = join(newFolder(), 'preview')
+    const data = newFolder()
+    const environment = { LATCHKEY_DATA: data, LATCHKEY_BRAND_NAME: 'Acme', LATCHKEY_BRAND_COLOR: '#ffd500' }
+    await runInHost(['mail', 'preview', branded], environment)
+    const html = readFileSync(join(branded, 'invitation.en.html'), 'utf8')
+    assert.match(html, />Acme<\/p>/)
+    assert.match(html, /#ffd500/)
+    assert.deepEqual(readdirSync(data), [], 'no database is made')
     assert.equal(
       (await runInHost(['mail', 'preview'])).err,
       'latchkey: mail preview needs one FOLDER. See: latchkey help mail preview\n',

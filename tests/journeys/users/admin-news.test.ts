@@ -212,7 +212,6 @@ onEachEngine((startSystem) => {
       serviceToken: '',
       masterKeys: [],
       publicUrl: '',
-      language: 'en',
       policy: {
         signup: 'open',
         signUpsPerMinute: 5,

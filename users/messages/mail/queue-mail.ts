@@ -30,7 +30,7 @@ export const mailSeal = 'mail'
  */
 export async function queueMail(
   tx: Sql,
-  { secrets, mail: { language }, clock }: Pick<Users, 'secrets' | 'mail' | 'clock'>,
+  { secrets, mail: { brand }, clock }: Pick<Users, 'secrets' | 'mail' | 'clock'>,
   mail: { user: Pick<User, 'id' | 'locale'>; to: string; content: MailContent },
 ): Promise<void> {
   const { user, to, content } = mail
@@ -39,7 +39,7 @@ export async function queueMail(
   const own = mailLanguageOf(user.locale)
   const queued: QueuedMail =
     own === undefined
-      ? { to, language: language ?? 'en', isUsual: true, content }
+      ? { to, language: brand.language ?? 'en', isUsual: true, content }
       : { to, language: own, content }
   await queueDelivery(tx, {
     sink: mailSink,

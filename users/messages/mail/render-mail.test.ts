@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { languages } from '#contract/declaration/languages.ts'
+import { contrast, toRgb } from '#runtime/look/accent.ts'
 import { unescapeHtml } from '#tests/support/unescape-html.ts'
+import { type MailBrand, plainBrand } from './mail-brand.ts'
 import { type MailContent, sampleMails } from './mail-content.ts'
 import { renderMail } from './render-mail.ts'
 
@@ -63,6 +65,53 @@ for (const content of sampleMails) {
     })
   }
 }
+
+const branded: MailBrand = {
+  name: 'Käse & Söhne',
+  color: '#ffd500',
+  logo: { url: 'https://id.example.com/account/assets/brand/1/logo', width: 64, height: 32 },
+  darkLogo: { url: 'https://id.example.com/account/assets/brand/2/logo-dark', width: 64, height: 32 },
+  links: [
+    { to: 'privacy', url: 'https://example.com/privacy' },
+    { to: 'help', url: 'https://example.com/help?a=1&b=2' },
+  ],
+  language: 'en',
+}
+
+test('each mail has the name, the logo, the color and the links of the brand, in both texts where they are words', () => {
+  for (const content of sampleMails) {
+    const { senderName, text, html } = renderMail(content, 'fr', branded)
+    assert.equal(senderName, 'Käse & Söhne')
+    const links = 'link' in content ? [content.link, content.link] : []
+    assert.deepEqual(linksOf(unescapeHtml(html)), [...links, ...branded.links.map(({ url }) => url)])
+    assert.deepEqual(
+      [...html.matchAll(/<img[^>]* src="([^"]*)" alt=""/g)].map(([, url]) => url),
+      [branded.logo?.url, branded.darkLogo?.url],
+    )
+    assert.ok(wordsOf(html).includes('Käse & Söhne'))
+    const signature = text.split('\n-- \n')[1] ?? ''
+    assert.match(signature, /^Käse & Söhne\nCe message a été envoyé/)
+    assert.match(
+      signature,
+      /\nConfidentialité\u00a0: https:\/\/example\.com\/privacy\nAide\u00a0: https:\/\/example\.com\/help\?a=1&b=2\n$/,
+    )
+    const [, light = '#000000'] = /background: (#\w{6}); color: #ffffff/.exec(html) ?? []
+    assert.ok(contrast(toRgb(light), toRgb('#ffffff')) >= 4.5, `${light} on white`)
+    assert.match(html, /\.button \{ background: #ffd500 !important/)
+    assert.doesNotMatch(html, /#3451e0/)
+  }
+})
+
+test('a name of the brand that looks like a link or an address is no link, and no name of the sender', () => {
+  const [content] = sampleMails as [MailContent]
+  for (const name of ['win.example', 'security@bank.example', '<b>x</b>', 'a\r\nBcc: x']) {
+    const { senderName, text, html } = renderMail(content, 'en', { ...plainBrand, name })
+    for (const part of [text, html]) assert.doesNotMatch(part, /win\.example|bank\.example/)
+    assert.doesNotMatch(html, /<b>/)
+    assert.ok(wordsOf(html).replaceAll('\u200b', '').includes(name.replace('\r\n', ' ')))
+    assert.doesNotMatch(senderName ?? '', /@|\r|\n/)
+  }
+})
 
 test('each language has words of its own', () => {
   for (const content of sampleMails.filter(({ kind }) => kind !== 'notification')) {

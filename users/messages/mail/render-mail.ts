@@ -1,10 +1,14 @@
 import type { Language } from '#contract/declaration/languages.ts'
 import { type Texts, textsIn } from '../texts/texts.ts'
+import { type MailBrand, plainBrand } from './mail-brand.ts'
 import type { MailContent, MailKind, MailOf, Maker } from './mail-content.ts'
 import { htmlMail, type MailParts, textMail } from './mail-layout.ts'
 import { type Forms, type MailText, mailWords } from './mail-words.ts'
+import { maxLineCharacters, oneLine, severalLines, typed, typedLines } from './plain-text.ts'
 
 export interface RenderedMail {
+  /** The name of the sender, for a sender that the settings give no name. */
+  senderName: string | undefined
   subject: string
   text: string
   html: string
@@ -13,23 +17,37 @@ export interface RenderedMail {
 /** The locales of dates and durations. English is British: dates begin with the day. */
 const locales: Record<Language, string> = { en: 'en-GB', de: 'de-DE', fr: 'fr-FR' }
 
-export function renderMail(content: MailContent, language: Language): RenderedMail {
+export function renderMail(
+  content: MailContent,
+  language: Language,
+  brand: MailBrand = plainBrand,
+): RenderedMail {
   const texts = textsIn(language)
-  const { greeting, plainLink, footer } = texts
+  const { greeting, plainLink, footer, links, linkLine } = texts
   const plain = withPlainText(content)
   const words = wordsOf(plain, texts, formsOf(locales[language]))
   const subject = oneLine(words.subject, maxSubjectCharacters)
   const parts: MailParts = {
     language,
     subject,
+    brand: { ...brand, name: brand.name && typed(brand.name) },
     greeting: 'username' in plain ? greeting({ username: plain.username }) : undefined,
     paragraphs: words.paragraphs,
     link: 'link' in plain && words.button ? { url: plain.link, button: words.button, plainLink } : undefined,
     after: words.after ?? [],
     footer,
+    links: brand.links.map(({ to, url }) => ({
+      url,
+      text: links[to],
+      line: linkLine({ text: links[to], url }),
+    })),
   }
-  return { subject, text: textMail(parts), html: htmlMail(parts) }
+  return { senderName: senderNameOf(brand), subject, text: textMail(parts), html: htmlMail(parts) }
 }
+
+/** Returns the name of a brand for the header From. A name that looks like an address could pass for the sender's. */
+const senderNameOf = ({ name }: MailBrand): string | undefined =>
+  name === undefined || name.includes('@') ? undefined : oneLine(name, maxSenderCharacters)
 
 /**
  * Looks up the text of a kind of mail. The cast is needed because the compiler cannot relate the text to the content of the same
@@ -65,8 +83,7 @@ function newForms(locale: string): Forms {
 }
 
 const maxSubjectCharacters = 150
-const maxLineCharacters = 300
-const maxBodyCharacters = 10_000
+const maxSenderCharacters = 80
 
 /**
  * Cleans text that people typed, so that it cannot add lines to the mail, and no mail program turns it into a
@@ -112,43 +129,7 @@ function withPlainText(content: MailContent): MailContent {
   }
 }
 
-/**
- * Makes typed text safe. Mail programs turn `win.example` into a link, and as a username it would advertise that site in our mail
- * to somebody else's address. A zero-width space after each dot and slash prevents that.
- */
-const typed = (text: string, most = 100): string => oneLine(text, most).replace(/[./:@](?=\S)/g, '$&\u200b')
-
-const typedLines = (text: string): string =>
-  text
-    .split('\n')
-    .map((line) => typed(line, maxLineCharacters))
-    .join('\n')
-
 function typedMaker(by: Maker): Maker {
   if (!by) return null
   return 'user' in by ? { user: typed(by.user) } : { apiKey: typed(by.apiKey) }
 }
-
-// Control characters for the writing direction are removed: otherwise `moc.live` could be shown as `evil.com`.
-const oneLine = (text: string, max = maxLineCharacters): string =>
-  shortened(
-    text
-      .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-      .replace(/\p{Bidi_Control}/gu, '')
-      .trim(),
-    max,
-  )
-
-const severalLines = (text: string): string =>
-  shortened(
-    text
-      .replace(/\r\n?|[\p{Zl}\p{Zp}]/gu, '\n')
-      .replace(/[^\P{Cc}\n]|\p{Bidi_Control}/gu, '')
-      .replace(/\n{3,}/g, '\n\n')
-      .trim(),
-    maxBodyCharacters,
-  )
-
-/** Cuts text to a length, without leaving half of a surrogate pair at the end. */
-const shortened = (text: string, max: number): string =>
-  text.length <= max ? text : `${text.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')}…`

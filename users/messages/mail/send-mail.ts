@@ -21,7 +21,7 @@ export async function sendMail(
   const brand = await findMailBrand(users)
   const language = isUsual ? brand.language : queued.language
   try {
-    await mailer.send({ id, to, language, ...renderMail(content, language) })
+    await mailer.send({ id, to, language, ...renderMail(content, language, brand) })
     count('sent')
   } catch (cause) {
     const isRefused = cause instanceof MailRefused

@@ -65,7 +65,7 @@ async function send(
       id: newId(users.clock.now()),
       to,
       language,
-      ...renderMail(content, language),
+      ...renderMail(content, language, brand),
     })
     return { outcome: mailer.server === undefined ? 'stored' : 'accepted', fault: null, reply: reply ?? null }
   } catch (error) {

@@ -5,6 +5,12 @@ export interface Texts {
   greeting: Message<{ username: string }>
   plainLink: string
   footer: string
+  links: {
+    privacy: string
+    terms: string
+    help: string
+  }
+  linkLine: Message<{ text: string; url: string }>
   ifNotYou: string
   ifNotAsked: string
   notMe: {

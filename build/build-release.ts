@@ -13,25 +13,33 @@ import {
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { create } from 'tar'
 import { findReleaseFaults } from './release-faults.ts'
 import { licenseReport } from './release-licenses.ts'
 import { billsOfMaterials, releaseDate } from './release-materials.ts'
+import { releaseNotes } from './release-notes.ts'
 
 // This script makes the files of a release: the packages, the Helm chart, the documents, the bills of materials, the licence
-// report and the checksums. The same commit gives the same bytes on every machine.
+// report, the notes and the checksums. The same commit gives the same bytes on every machine.
 
 const root = fileURLToPath(new URL('../', import.meta.url))
-const args = process.argv.slice(2)
-const withSite = !args.includes('--without-site')
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { tag: { type: 'string' }, 'without-site': { type: 'boolean', default: false } },
+})
+const withSite = !values['without-site']
 /** The folder of the release. Its former content is removed. */
-const folder = resolve(args.find((arg) => !arg.startsWith('--')) ?? join(root, 'dist/release'))
+const folder = resolve(positionals[0] ?? join(root, 'dist/release'))
 // The bundler derives names of files from the path between its output and the sources, so the depth of this folder is fixed.
 mkdirSync(join(root, '.cache'), { recursive: true })
-const staging = mkdtempSync(join(root, '.cache/release-'))
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+if (values.tag !== undefined && values.tag !== `v${version}`)
+  throw new Error(`The tag is ${values.tag}, and package.json has ${version}.`)
 
+run('tests/texts/check-texts.ts')
+const staging = mkdtempSync(join(root, '.cache/release-'))
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
 try {
@@ -48,6 +56,7 @@ try {
   }
   for (const [name, text] of billsOfMaterials(root)) write(`latchkey-${version}.${name}`, text)
   write(`latchkey-${version}.licenses.md`, licenseReport(root))
+  write('NOTES.md', releaseNotes(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'), version))
   write('SHA256SUMS', checksums())
 } finally {
   rmSync(staging, { recursive: true, force: true })

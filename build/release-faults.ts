@@ -22,6 +22,7 @@ export async function findReleaseFaults(
   const expected = [
     ...['latchkey', 'latchkey-client', 'latchkey-chart', ...(withSite ? ['latchkey-docs'] : [])].map(archive),
     ...['cyclonedx.json', 'spdx.json', 'licenses.md'].map((end) => `latchkey-${version}.${end}`),
+    'NOTES.md',
     'SHA256SUMS',
   ]
   const absent = expected.filter((name) => !existsSync(join(folder, name)))

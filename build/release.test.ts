@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { create, extract } from 'tar'
@@ -93,6 +102,38 @@ test('the same commit gives the same bytes from another folder, with another uma
   } finally {
     rmSync(source, { recursive: true })
   }
+})
+
+/** Returns why the release of a repository is not made. Nothing is built before it stops. */
+function refusalOf(source: string, ...args: string[]): string {
+  const command = ['build/build-release.ts', ...args, join(scratch, 'refused')]
+  const { status, stderr } = spawnSync(process.execPath, command, { cwd: source, encoding: 'utf8' })
+  assert.equal(status, 1)
+  assert.ok(!existsSync(join(scratch, 'refused')), 'nothing was written')
+  return stderr
+}
+
+test('a release is not made for a tag of another version', () => {
+  assert.match(refusalOf(repository, '--tag', 'v0.0.1'), /The tag is v0\.0\.1, and package\.json has/)
+})
+
+test('a release is not made with texts that are incomplete in a language', () => {
+  const source = copyRepository()
+  try {
+    const path = join(source, 'console/texts/de.json')
+    const [[key] = [], ...left] = Object.entries(JSON.parse(readFileSync(path, 'utf8')))
+    // The copy has links to the files of the repository, so the file is replaced and not changed.
+    rmSync(path)
+    writeFileSync(path, JSON.stringify(Object.fromEntries(left)))
+    assert.ok(refusalOf(source).includes(`${key}`))
+  } finally {
+    rmSync(source, { recursive: true })
+  }
+})
+
+test('the notes of the release are the section of its version in the changelog', () => {
+  const notes = readFileSync(join(release, 'NOTES.md'), 'utf8')
+  assert.ok(notes.startsWith(`# Latchkey ${version}\n\n## Upgrading\n`), notes.slice(0, 200))
 })
 
 test('a missing file of a package is found', async () => {

@@ -5,6 +5,7 @@ import {
   pkceRequirements,
 } from '#contract/oidc/client.ts'
 import { type Command, command, targetFlags } from './command.ts'
+import { frameworks } from './commands/clients/frameworks.ts'
 
 const yesOrNo = ['yes', 'no'] as const
 
@@ -32,10 +33,20 @@ export const clientCommands: readonly Command[] = [
     name: 'clients create',
     flags: {
       name: { value: 'NAME', required: true, effect: 'Name of the application, shown to users' },
+      for: {
+        oneOf: frameworks,
+        value: 'FRAMEWORK',
+        effect: 'Register a web application that uses signIn(), and print its environment',
+      },
+      origin: {
+        value: 'URL',
+        effect: 'With --for: the origin of the application; its development server if absent',
+      },
       ...settings,
     },
     meaning: 'Create a client and print its secret once',
-    prints: 'the client: `id`, `name` and its other fields; `client_secret`, if it has one',
+    prints:
+      'the client: `id`, `name` and its other fields; `client_secret`, if it has one; with `--for`, `environment`',
     run: async ({ settings, flags }) =>
       (await import('./commands/clients/create.ts')).createClientCommand(settings, flags),
   }),

@@ -460,6 +460,15 @@ describe('reading settings', () => {
     assert.deepEqual(faultsOf(settings, { environment: others, envFile: others }), [])
   })
 
+  test('the environment of an application in the same shell is ignored, and refused in the env file of Latchkey', () => {
+    const application = { LATCHKEY_APP_ORIGIN: 'http://localhost:3000', LATCHKEY_CLIENT_ID: 'x' }
+    assert.deepEqual(faultsOf(settings, { environment: application }), [])
+    assert.deepEqual(faultsOf(settings, { envFile: application }), [
+      'LATCHKEY_APP_ORIGIN is not a setting.',
+      'LATCHKEY_CLIENT_ID is not a setting.',
+    ])
+  })
+
   test('all faults are told at once, each in a line that names its setting', () => {
     const faults = faultsOf(settings, {
       environment: { LATCHKEY_USERS_PORT: 'x', LATCHKEY_SERVICE_TOKEN: 'short', LATCHKEY_TYPO: '1' },

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
+import { applicationEnvironment } from '#contract/rules/application-environment.ts'
 import { messageOf } from './log/thrown.ts'
 import { isGuessable } from './secret-strength.ts'
 import { StartFault } from './start-fault.ts'
@@ -291,10 +292,14 @@ function unknownNames(settings: Settings, sources: Sources): string[] {
   }
   const flags = new Set(Object.values(settings).map((one) => flagOf(one.name)))
   const fromVariables = Object.keys({ ...sources.envFile, ...sources.environment })
-    .filter((name) => name.startsWith('LATCHKEY_') && !names.has(name))
+    .filter((name) => name.startsWith('LATCHKEY_') && !names.has(name) && !isOfApplication(name, sources))
     .map((name) => `${name} is not a setting.`)
   const fromFlags = Object.keys(sources.flags)
     .filter((flag) => !flags.has(flag))
     .map((flag) => `${flag} is not a setting.`)
   return [...fromVariables, ...fromFlags]
 }
+
+/** True for a variable of a web application: a developer may run Latchkey in the same shell. */
+const isOfApplication = (name: string, { envFile }: Sources): boolean =>
+  envFile[name] === undefined && Object.values<string>(applicationEnvironment).includes(name)

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { allSettings } from '#cli/settings/all-settings.ts'
+import { applicationEnvironment } from '#contract/rules/application-environment.ts'
 import { installClient } from '#tests/support/client-package.ts'
 import { type Fence, fencesOf, markdownFiles, readPage, root } from './markdown.ts'
 import { fileNameOf, walk } from './walk.ts'
@@ -117,7 +118,10 @@ test('every npm script and every test file in a code block is one that there is'
 })
 
 test('every setting in a code block is one that there is', () => {
-  const known = new Set<string>(Object.values(allSettings).map(({ name }) => name))
+  const known = new Set<string>([
+    ...Object.values(allSettings).map(({ name }) => name),
+    ...Object.values(applicationEnvironment),
+  ])
   const unknown = pages.flatMap(({ page, fences }) =>
     fences
       .flatMap(({ content }) => content.match(/\bLATCHKEY_[A-Z_]+/g) ?? [])

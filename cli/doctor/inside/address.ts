@@ -1,10 +1,11 @@
 import { authMigrations } from '#auth/service.ts'
 import { type DefaultHost, defaultUrl, findDefaultHost } from '#runtime/database/default-urls.ts'
 import { schemaState } from '#runtime/database/migrate.ts'
-import { isLoopback, reachableHost } from '#runtime/network.ts'
+import { isLoopback } from '#runtime/network.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import { userMigrations } from '#users/service.ts'
 import type { AllSettings } from '../../settings/all-settings.ts'
+import { usualUrl } from '../../settings/issuer.ts'
 import { clearTextWarning } from '../../start/clear-text.ts'
 import { type Check, type Finding, fail, orElse, warn } from '../check.ts'
 import type { Deployment } from '../deployment.ts'
@@ -32,13 +33,6 @@ export const addressCheck: Check = {
         : `tokens name ${issuer}, links in emails ${links}`
     return orElse(wrong, found)
   },
-}
-
-/** Returns the URL of the authentication service without settings; undefined if its port is any free one. */
-function usualUrl({ host, authPort, tlsCert }: AllSettings, defaultHost: DefaultHost): string | undefined {
-  if (authPort === 0) return undefined
-  const scheme = tlsCert === undefined ? 'http' : 'https'
-  return defaultUrl(`${scheme}://${reachableHost(host)}:${authPort}`, defaultHost)
 }
 
 /** Returns the default host that the database has, or that it gets from the next start. */

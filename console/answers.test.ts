@@ -36,6 +36,7 @@ test('a file is cut when whoever reads it is an admin no more', async (t) => {
         },
         refresh: async () => {},
         catchUp: async () => {},
+        reread: async () => {},
       },
       accessTokenMs: 900_000,
       masterKeys: [],

@@ -140,7 +140,8 @@ export function createAnswers(options: ConsoleOptions, log: Log): Answers {
       const answer = await answering(createVisit(options, { request, browser, draft, texts, language }))
       // The form was handled, so the draft of it is removed from the browser.
       const isDone = request.method === 'POST' && hasDraft(request.headers.cookie)
-      return isDone && !('file' in answer) ? { ...answer, cookie: noDraft } : answer
+      if (!isDone || 'file' in answer) return answer
+      return { ...answer, cookie: [noDraft, ...[answer.cookie ?? []].flat()] }
     } catch (error) {
       if (error instanceof MissingScope)
         return refusal(texts, { status: 403, because: texts.refused.scope({ scope: error.scope }) })

@@ -10,6 +10,7 @@ import { type Reporting, reportFailure } from '#runtime/requests/report-failure.
 import { isSameOrigin } from '#sdk/server/same-origin.ts'
 import type { Answers } from './answers.ts'
 import type { ConsoleOptions } from './core/console.ts'
+import { fileFormOf } from './core/file-forms.ts'
 import { consoleRequestOf, type PageRequest } from './core/visit.ts'
 
 const loadAnswers = lazily(() => import('./answers.ts'))
@@ -29,13 +30,13 @@ export function consolePages(app: FastifyInstance, options: ConsoleOptions, repo
   const uploading = new Set<string>()
 
   /**
-   * Refuses a form before its body is read. A file is held in memory, so only one page accepts it, and only one file of an admin
+   * Refuses a form before its body is read. A file is held in memory, so only a few pages accept one, and only one file of an admin
    * at a time. The fields of a form are read even without a session, so that they are kept during the sign-in.
    */
   async function refuseEarly(request: PageRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
     requireOwnForm(options, request)
     const isUpload = /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')
-    if (isUpload && request.params.page !== 'import-users') throw new Failure('unsupported_media_type')
+    if (isUpload && !fileFormOf(request.params.page)) throw new Failure('unsupported_media_type')
     const browser = await options.findBrowser(consoleRequestOf(request))
     if (browser && browser.user.role !== 'admin')
       return (await answers()).refuseSender('noAdmin', request, reply, browser)
@@ -56,8 +57,11 @@ export function consolePages(app: FastifyInstance, options: ConsoleOptions, repo
     parseForms(scope)
     scope.addContentTypeParser(
       'multipart/form-data',
-      async (request: FastifyRequest, body: IncomingMessage) =>
-        (await loadUploads()).readFields(request.headers['content-type'] ?? '', body),
+      async (request: FastifyRequest, body: IncomingMessage) => {
+        const form = fileFormOf((request as PageRequest).params.page)
+        if (!form) throw new Failure('unsupported_media_type')
+        return (await loadUploads()).readFields(request.headers['content-type'] ?? '', body, form)
+      },
     )
     scope.addHook('onRequest', async (request, reply) => {
       // With `no-referrer`, a browser would send `Origin: null` with a form, and the check below needs the origin.

@@ -73,6 +73,8 @@ export interface ShownBrand {
   }
   /** Reads the brand again if it is not fresh. It never rejects. */
   refresh(): Promise<void>
+  /** Reads the brand again after a change of it. It never rejects. */
+  reread(): Promise<void>
   /** Reads the brand again for a file that this node doesn't know. It never rejects. */
   catchUp(): Promise<void>
 }

@@ -21,7 +21,7 @@ function* inPieces(bytes: Buffer, size = bytes.length): Generator<Buffer> {
 }
 
 const read = (bytes: Buffer, size?: number, contentType = type) =>
-  readFields(contentType, Readable.from(inPieces(bytes, size), { objectMode: false }))
+  readFields(contentType, Readable.from(inPieces(bytes, size), { objectMode: false }), { takes: 'text' })
 
 test('a form with a file is read, however it is cut on its way', async () => {
   const csv = 'email,name\r\nada@example.com,Ada Lovelace ♥\r\n'
@@ -34,6 +34,16 @@ test('a form with a file is read, however it is cut on its way', async () => {
     assert.deepEqual(await read(sent, size), { invite: 'yes', file: csv, é: '' }, `pieces of ${size}`)
   assert.deepEqual(await read(form(part('name="file"; filename="a.csv"', '\u{feff}a'))), { file: 'a' })
   assert.deepEqual(await read(form()), {})
+})
+
+test('a page that takes bytes gets the file in Base64, and the other fields as text', async () => {
+  const bytes = Buffer.from([0x89, 0x50, 0xff, 0x00, 0x0a])
+  const sent = form(part('name="image"', 'logo'), part('name="file"; filename="a.png"', bytes))
+  const body = Readable.from(inPieces(sent, 3), { objectMode: false })
+  assert.deepEqual(await readFields(type, body, { takes: 'bytes' }), {
+    image: 'logo',
+    file: bytes.toString('base64'),
+  })
 })
 
 test('a form that could be read in two ways is refused', async () => {
@@ -64,7 +74,7 @@ test('a form of many parts is refused with its sixth, and the rest is not read',
   body.on('data', (piece: Buffer) => {
     taken += piece.length
   })
-  await assert.rejects(readFields(type, body), { code: 'invalid_request' })
+  await assert.rejects(readFields(type, body, { takes: 'text' }), { code: 'invalid_request' })
   body.destroy()
   assert.ok(taken <= 64 * 1_024, `${taken} of ${many.length} bytes`)
 })
@@ -79,8 +89,8 @@ test('a form larger than the limit is refused when the limit is reached', async 
 test('a form whose client has gone is not waited for', async () => {
   const gone = new Readable({ read() {} })
   gone.push(part('name="file"; filename="a"', 'a'))
-  const reading = readFields(type, gone)
+  const reading = readFields(type, gone, { takes: 'text' })
   gone.destroy()
   await assert.rejects(reading, { code: 'invalid_request' })
-  await assert.rejects(readFields(type, gone), { code: 'invalid_request' }, 'gone before')
+  await assert.rejects(readFields(type, gone, { takes: 'text' }), { code: 'invalid_request' }, 'gone before')
 })

@@ -2,17 +2,22 @@ import { finished, type Readable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
 import { Failure } from '#contract/declaration/failures.ts'
 import { maxUploadBytes } from '#runtime/http/body.ts'
+import type { FileForm } from './file-forms.ts'
 
-/** The maximum number of fields in a form with a file. The page that has one sends at most three. */
+/** The maximum number of fields in a form with a file. The pages that have one send at most four. */
 const maxParts = 5
 const maxPartHeaderBytes = 4 * 1024
 
 /**
  * Reads a form with files (RFC 7578) while it arrives, and returns its fields by name: the content of a file is the value of its
- * field. Each part costs far more than its bytes, so the form is refused with its sixth part, and the rest is not parsed.
+ * field, in Base64 if the page takes bytes. Each part costs far more than its bytes, so the form is refused with its sixth part, and the rest is not parsed.
  * @throws {Failure} `invalid_request`, `body_too_large`
  */
-export function readFields(type: string, body: Readable): Promise<Record<string, string>> {
+export function readFields(
+  type: string,
+  body: Readable,
+  { takes }: FileForm,
+): Promise<Record<string, string>> {
   return new Promise((resolve, reject) => {
     const parser = parserOf(type)
     const parts = new Map<string, Buffer[]>()
@@ -39,7 +44,11 @@ export function readFields(type: string, body: Readable): Promise<Record<string,
       .on('error', refuse)
       .on('finish', () => {
         try {
-          resolve(Object.fromEntries([...parts].map(([name, chunks]) => [name, decode(chunks)])))
+          const read = ([name, chunks]: [string, Buffer[]]) => [
+            name,
+            decoders[takes === 'bytes' && name === 'file' ? 'bytes' : 'text'](Buffer.concat(chunks)),
+          ]
+          resolve(Object.fromEntries([...parts].map(read)))
         } catch (cause) {
           refuse(cause)
         }
@@ -71,5 +80,7 @@ function parserOf(type: string): InstanceType<typeof Busboy> {
   }
 }
 
-const decode = (chunks: readonly Buffer[]): string =>
-  new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
+const decoders = {
+  bytes: (content: Buffer): string => content.toString('base64'),
+  text: (content: Buffer): string => new TextDecoder('utf-8', { fatal: true }).decode(content),
+}

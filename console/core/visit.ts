@@ -6,7 +6,15 @@ import type { UserResource } from '#contract/users/user.ts'
 import type { Html } from '#runtime/html.ts'
 import type { FileReply } from '#runtime/requests/route.ts'
 import type { Texts } from '../texts/texts.ts'
-import type { ApiInput, ApiReply, ConsoleOptions, ConsoleRequest, SignedInBrowser } from './console.ts'
+import type {
+  ApiInput,
+  ApiReply,
+  ConsoleOptions,
+  ConsoleRequest,
+  ShownBrand,
+  SignedInBrowser,
+} from './console.ts'
+import { findUndo, keepUndo, type Undoable } from './undo.ts'
 
 export type PageRequest = FastifyRequest<{
   Params: { page: string }
@@ -23,6 +31,10 @@ export interface Visit {
   language: Language
   /** The issuer of the OpenID provider, which applications are given. */
   issuer: string
+  /** The brand that the pages show. */
+  brand: ShownBrand['current']
+  /** Reads the brand again, which the admin has just changed, so that the next page shows it. It never rejects. */
+  rereadBrand(): Promise<void>
   /** The time of the request, in epoch milliseconds. */
   now: number
   /** The lifetime of an access token. */
@@ -31,15 +43,19 @@ export interface Visit {
   ask<E extends Endpoint>(endpoint: E, input: ApiInput<E>): Promise<ApiReply<E>>
   /** Begins to download a file of the API with the rights of the admin. @throws {Failure} @throws {MissingScope} */
   download<E extends Endpoint>(endpoint: E, input: ApiInput<E>): Promise<FileReply>
+  /** Makes the cookie with which the admin can undo a change; undefined if the replaced values are too long for one. */
+  keepUndo(undoable: Undoable): string | undefined
+  /** Finds the values that the last change has replaced; undefined if it can't be undone. */
+  findUndo(asked: Omit<Undoable, 'values'>): Record<string, string> | undefined
 }
 
 /**
  * The answer to a request: the content of a page, a redirect to another page (`to`, relative to `/console/`), or a file to
- * download. `cookie` is a Set-Cookie header.
+ * download. `cookie` is one or more Set-Cookie headers.
  */
 export type PageAnswer =
-  | { title: string; body: Html; status?: number; scripts?: readonly string[]; cookie?: string }
-  | { to: string; cookie?: string }
+  | { title: string; body: Html; status?: number; scripts?: readonly string[]; cookie?: string | string[] }
+  | { to: string; cookie?: string | string[] }
   | { file: FileReply }
 
 type Answering = (visit: Visit) => Promise<PageAnswer>
@@ -82,7 +98,7 @@ export class MissingScope extends Error {
 }
 
 export function createVisit(
-  { api, accessTokenMs, issuer, now }: ConsoleOptions,
+  { api, accessTokenMs, brand, issuer, masterKeys, now }: ConsoleOptions,
   {
     request,
     browser,
@@ -101,11 +117,15 @@ export function createVisit(
     ...reader,
     admin: browser.user,
     sent: { ...sentFields(request), ...draft },
+    brand: brand.current,
+    rereadBrand: () => brand.reread(),
     now: now(),
     issuer,
     accessTokenMs,
     ask: (endpoint, input) => api.call(endpoint, input, caller).catch(namingScope(endpoint)),
     download: (endpoint, input) => api.download(endpoint, input, caller).catch(namingScope(endpoint)),
+    keepUndo: (undoable) => keepUndo(masterKeys, undoable),
+    findUndo: (asked) => findUndo(masterKeys, { cookies: request.headers.cookie, ...asked }),
   }
 }
 

@@ -974,6 +974,7 @@ export interface Texts {
     fields: {
       name: string
       color: string
+      language: string
       privacy_url: string
       terms_url: string
       help_url: string
@@ -1008,6 +1009,44 @@ export interface Texts {
       terms_url: string
       help_url: string
     }
+    languageHint: string
+    english: string
+    undo: string
+    imagesTitle: string
+    imagesHint: Message<{ size: string }>
+    images: {
+      logo: {
+        label: string
+        hint: string
+      }
+      logo_dark: {
+        label: string
+        hint: string
+      }
+      favicon: {
+        label: string
+        hint: string
+      }
+    }
+    upload: {
+      logo: string
+      logo_dark: string
+      favicon: string
+    }
+    deleteImage: {
+      logo: string
+      logo_dark: string
+      favicon: string
+    }
+    imageFacts: Message<{ width: string; height: string; size: string }>
+    imageDone: {
+      saved: string
+      deleted: string
+    }
+    imageRefused: string
+    noFile: string
+    tooLarge: Message<{ size: string }>
+    kibibytes: Message<{ count: string }>
   }
   settings: {
     title: string
@@ -1096,6 +1135,10 @@ export interface Texts {
     client_has_no_secrets: string
     too_many_webhooks: string
     webhook_disabled: string
+    image_damaged: string
+    image_dimensions_invalid: string
+    image_unsupported: string
+    image_not_found: string
   }
   search: {
     button: string

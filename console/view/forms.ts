@@ -28,6 +28,12 @@ export function linesField(field: Field): Html {
 ${value}</textarea>${faultOf(field)}</div>`
 }
 
+/** A field for a file. `sentAs` is the name under which the form sends it, where a page has several forms with one. */
+export function fileField(field: Omit<Field, 'value'> & { sentAs: string; accept: string }): Html {
+  const { name, sentAs, accept } = field
+  return html`<div class="field">${labelOf(field)}<input class="input" id="${name}" name="${sentAs}" type="file" accept="${accept}"${described(field)}>${faultOf(field)}</div>`
+}
+
 /** A field with a few choices, each a value and its words. */
 export function choiceField(field: Field & { choices: readonly (readonly [string, string])[] }): Html {
   const { name, value, choices } = field
@@ -54,7 +60,7 @@ export const onceOf = ({ once }: Readonly<Record<string, string>>): string => on
 export const problemBox = (problem: Problem | undefined): Html | undefined =>
   problem && banner('bad', html`<p>${problem.text}</p>`, html`role="alert"`)
 
-const labelOf = ({ name, label, hint }: Field): Html =>
+const labelOf = ({ name, label, hint }: Omit<Field, 'value'>): Html =>
   html`<label for="${name}">${label}</label>${hint && html`<p class="hint" id="${name}_hint">${hint}</p>`}`
 
 /** Returns the faults of a field. The fault of one line of a list belongs to the whole field. */
@@ -73,7 +79,7 @@ function lineOf(pointer: string): string {
   return at === undefined ? '' : `${Number(at) + 1}: `
 }
 
-function described(field: Field): Html | undefined {
+function described(field: Omit<Field, 'value'>): Html | undefined {
   const isWrong = faultsOf(field).length > 0
   const ids = [...(field.hint ? [`${field.name}_hint`] : []), ...(isWrong ? [`${field.name}_fault`] : [])]
   return html`${ids.length > 0 && html` aria-describedby="${ids.join(' ')}"`}${isWrong && html` aria-invalid="true"`}`

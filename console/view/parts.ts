@@ -32,8 +32,11 @@ export function quoted({ texts }: Visit, words: string): Html {
   return html`${open}<bdi>${words}</bdi>${close}`
 }
 
-/** Returns the message that an action was done. */
-export const doneBanner = (words: string): Html => banner('good', html`<p>${words}</p>`, html`role="status"`)
+/** Returns the message that an action was done, with a form that undoes it where there is one. */
+export const doneBanner = (words: string, undo?: Html): Html =>
+  undo
+    ? banner('good', html`<div class="bar"><p role="status">${words}</p>${undo}</div>`)
+    : banner('good', html`<p>${words}</p>`, html`role="status"`)
 
 /** Returns the message of an action that was done, by its name. An action that leads to a page of its own has none. */
 export const doneText = (

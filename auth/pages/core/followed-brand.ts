@@ -37,6 +37,8 @@ export interface FollowedBrand {
    * names the URL. It waits for half a second at most.
    */
   catchUp(): Promise<void>
+  /** Reads the branding again after a change by an admin, with the same patience. */
+  reread(): Promise<void>
   /** Finds an image by its path. Those of the branding before the current one are kept, for pages that are being loaded. */
   imageAt(path: string): ServedImage | undefined
   /** Finds the image that the branding has now. */
@@ -126,6 +128,12 @@ export function followBranding(
     catchUp: async () => {
       begin(catchUpMs)
       if (reading) await patiently()
+    },
+    async reread() {
+      // A read that has begun may still see the branding before the change.
+      await patiently()
+      begin(0)
+      await patiently()
     },
     imageAt,
     currentImage: (name) => images.get(name),

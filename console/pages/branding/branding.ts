@@ -1,85 +1,48 @@
 import { Failure } from '#contract/declaration/failures.ts'
-import {
-  type BrandingResource,
-  getBrandingEndpoint,
-  updateBrandingEndpoint,
-} from '#contract/system/branding.ts'
-import { listSettingsEndpoint } from '#contract/system/system.ts'
+import { languages } from '#contract/declaration/languages.ts'
+import { updateBrandingEndpoint } from '#contract/system/branding.ts'
 import { hiddenFields } from '#runtime/components/hidden-fields.ts'
 import { type Html, html } from '#runtime/html.ts'
 import { icon } from '#runtime/look/icon.ts'
 import { type Problem, problemOf } from '../../core/problem.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
-import { changedTable } from '../../view/changed-table.ts'
-import { problemBox, textField } from '../../view/forms.ts'
+import { changedFieldsCard } from '../../view/changed-fields.ts'
+import { choiceField, problemBox, textField } from '../../view/forms.ts'
 import { doneBanner } from '../../view/parts.ts'
+import { imagesCard, isForImage, saveImage } from './brand-images.ts'
+import {
+  begunIn,
+  carriedFrom,
+  type Field,
+  fields,
+  type Present,
+  readBranding,
+  typedIn,
+  type Values,
+  valuesFrom,
+  variables,
+} from './branding-values.ts'
 import { previewOf } from './preview.ts'
 
-/** The page that changes the name, the color and the links that users see. Only the fields that differ are sent. */
+/** The page that changes the name, the color, the language, the links and the images that users see. Only what differs is sent. */
 export const brandingPage: ConsolePage = {
   name: 'branding',
   entry: 'branding',
   menu: {
     group: 'system',
     purpose:
-      'Name, color and links of the sign-in, account and consent pages, with a preview; what the environment sets is shown as fixed',
+      'Name, color, logo, icon, default language and links of the sign-in, account and consent pages, with a preview; undo the last change; what the environment sets is shown as fixed',
   },
   async show(visit) {
     const present = await readBranding(visit)
     const begun = begunIn(visit) ?? present.values
     return form(visit, present, { begun, typed: typedIn(visit, begun) })
   },
-  send: saveBranding,
-}
-
-const fields = ['name', 'color', 'privacy_url', 'terms_url', 'help_url'] as const
-type Field = (typeof fields)[number]
-type Values = Record<Field, string>
-
-/** The settings of the environment that take precedence over what is stored. */
-const variables: Partial<Record<Field, string>> = {
-  name: 'LATCHKEY_BRAND_NAME',
-  color: 'LATCHKEY_BRAND_COLOR',
-}
-
-interface Present {
-  values: Values
-  /** The version (ETag) of the stored branding. */
-  version: string
-  /** The values that the environment fixes. */
-  fixed: Partial<Values>
-}
-
-async function readBranding({ ask }: Visit): Promise<Present> {
-  const [{ body, etag = '' }, settings] = await Promise.all([
-    ask(getBrandingEndpoint, {}),
-    ask(listSettingsEndpoint, {}),
-  ])
-  const fixed = fields.flatMap((field) => {
-    const setting = settings.body.data.find(({ name }) => name === variables[field])
-    return setting && setting.value !== null ? [[field, setting.value] as const] : []
-  })
-  return { values: valuesOf(body), version: etag, fixed: Object.fromEntries(fixed) }
-}
-
-const valuesFrom = (value: (field: Field) => string): Values =>
-  Object.fromEntries(fields.map((field) => [field, value(field)])) as Values
-
-const valuesOf = (branding: BrandingResource): Values => valuesFrom((field) => branding[field] ?? '')
-
-/** Returns the values with which the form began, which it carries in hidden fields; undefined before the form is sent. */
-const begunIn = ({ sent }: Visit): Values | undefined =>
-  sent.version === undefined ? undefined : valuesFrom((field) => sent[`was_${field}`] ?? '')
-
-/** Returns what was typed. A missing field counts as empty, because empty fields are lost when a sign-in leads back to the form. */
-function typedIn({ sent }: Visit, begun: Values): Values {
-  if (sent.version === undefined) return begun
-  const typed = valuesFrom((field) => (sent[field] ?? '').trim())
-  return { ...typed, color: typed.color.toLowerCase() }
+  send: (visit) => (isForImage(visit) ? sendImage(visit) : saveBranding(visit)),
 }
 
 async function saveBranding(visit: Visit): Promise<PageAnswer> {
-  const { ask, sent, texts } = visit
+  const { ask, keepUndo, rereadBrand, sent, texts } = visit
   const present = await readBranding(visit)
   const begun = begunIn(visit) ?? present.values
   const typed = typedIn(visit, begun)
@@ -95,13 +58,25 @@ async function saveBranding(visit: Visit): Promise<PageAnswer> {
   if (changed.length === 0) return again({ text: texts.editUser.nothing, faults: [] })
   const body = Object.fromEntries(changed.map((field) => [field, typed[field] === '' ? null : typed[field]]))
   try {
-    await ask(updateBrandingEndpoint, { body, ifMatch: version })
+    const { etag = '' } = await ask(updateBrandingEndpoint, { body, ifMatch: version })
+    await rereadBrand()
+    const cookie = keepUndo({ page: 'branding', version: etag, values: begun })
+    return { to: 'branding?done=1', ...(cookie === undefined ? {} : { cookie }) }
   } catch (error) {
     if (error instanceof Failure && error.code === 'precondition_failed')
       return { ...staleForm(visit, present, { begun, typed, problem: problemOf(error, texts) }), status: 409 }
     return again(problemOf(error, texts))
   }
-  return { to: 'branding?done=1' }
+}
+
+async function sendImage(visit: Visit): Promise<PageAnswer> {
+  const problem = await saveImage(visit)
+  if (!('faults' in problem)) {
+    await visit.rereadBrand()
+    return problem
+  }
+  const present = await readBranding(visit)
+  return { ...form(visit, present, { begun: present.values, typed: present.values, problem }), status: 400 }
 }
 
 interface Typing {
@@ -115,28 +90,29 @@ function staleForm(visit: Visit, present: Present, { begun, typed, ...rest }: Ty
   const { values: now } = present
   const isTyped = (field: Field) => typed[field] !== begun[field]
   const changed = fields.filter((field) => begun[field] !== now[field])
-  const table = changedTable(
+  const shown = (field: Field, value: string) => (field === 'language' ? languageName(visit, value) : value)
+  const card = changedFieldsCard(
     visit.texts,
     changed.map((field) => ({
       label: visit.texts.branding.fields[field],
-      before: begun[field],
-      now: now[field],
-      typed: isTyped(field) ? typed[field] : undefined,
+      before: shown(field, begun[field]),
+      now: shown(field, now[field]),
+      typed: isTyped(field) ? shown(field, typed[field]) : undefined,
     })),
   )
   const merged = valuesFrom((field) => (isTyped(field) ? typed[field] : now[field]))
-  return form(visit, present, { begun: now, typed: merged, ...rest }, table)
+  return form(visit, present, { begun: now, typed: merged, ...rest }, card)
 }
 
 function form(
   visit: Visit,
-  { version, fixed }: Present,
+  present: Present,
   { begun, typed, problem }: Typing,
   changed?: Html,
 ): Exclude<PageAnswer, { file: unknown } | { to: string }> {
-  const { texts, sent } = visit
+  const { texts } = visit
+  const { version, fixed } = present
   const { branding: text } = texts
-  const carried = { version, ...Object.fromEntries(fields.map((field) => [`was_${field}`, begun[field]])) }
   const one = (field: Field, maxLength: number, hint?: string) =>
     fixed[field] === undefined
       ? textField({
@@ -149,24 +125,63 @@ function form(
           type: field.endsWith('_url') ? 'url' : 'text',
         })
       : fixedField(visit, field, fixed[field])
-  const shown = { ...typed, ...fixed }
   return {
     title: text.title,
     scripts: ['branding.js'],
     body: html`<h1>${text.title}</h1>
 <p class="hint">${text.hint}</p>
-${sent.done !== undefined && doneBanner(text.done)}${problemBox(problem)}
+${doneBox(visit, present)}${problemBox(problem)}
 ${changed}
-<div class="branding"><section class="card"><form method="post" action="branding">${hiddenFields(carried)}
+<div class="branding"><section class="card"><form method="post" action="branding">${hiddenFields(carriedFrom(version, begun))}
 ${one('name', 80, text.nameHint)}
 <div class="color">${one('color', 7, text.colorHint({ example: '#0b57d0' }))}${fixed.color === undefined && html`<input type="color" id="picked" aria-label="${text.pick}" hidden>`}</div>
+${fixed.language === undefined ? languageField(visit, typed.language, problem) : fixedField(visit, 'language', languageName(visit, fixed.language))}
 <fieldset class="field"><legend>${text.links}</legend><p class="hint">${text.linksHint}</p>
 ${one('privacy_url', 500)}
 ${one('terms_url', 500)}
 ${one('help_url', 500)}</fieldset>
 <div class="actions"><button class="button">${text.save}</button><button class="button secondary" name="preview" value="1" data-plain>${text.update}</button></div></form></section>
-${previewOf(visit, shown)}</div>`,
+${previewOf(visit, present, { ...typed, ...fixed })}
+${imagesCard(visit, present, problem)}</div>`,
   }
+}
+
+/** Returns what was done. After a change of the form, it has a button that restores the values before. */
+function doneBox(visit: Visit, { values, version }: Present): Html | undefined {
+  const { findUndo, sent, texts } = visit
+  const { branding: text } = texts
+  if (sent.done === undefined) return undefined
+  if (sent.done === 'image' || sent.done === 'no-image')
+    return doneBanner(text.imageDone[sent.done === 'image' ? 'saved' : 'deleted'])
+  const before = findUndo({ page: 'branding', version })
+  if (!before) return doneBanner(text.done)
+  return doneBanner(
+    text.done,
+    html`<form method="post" action="branding">${hiddenFields({ ...carriedFrom(version, values), ...before })}<button class="button secondary small">${icon('rotate-ccw')}${text.undo}</button></form>`,
+  )
+}
+
+const languageName = ({ language, texts }: Visit, code: string): string =>
+  code === ''
+    ? texts.branding.english
+    : (new Intl.DisplayNames(language, { type: 'language' }).of(code) ?? code)
+
+function languageField(visit: Visit, value: string, problem: Problem | undefined): Html {
+  const { branding: text } = visit.texts
+  const names = languages.filter((one) => one !== 'en').map((one) => [one, languageName(visit, one)] as const)
+  // English is what is shown when nothing is set. A stored `en` is shown as such, so that the form doesn't change it.
+  const english = [
+    ['', text.english] as const,
+    ...(value === 'en' ? [['en', languageName(visit, 'en')] as const] : []),
+  ]
+  return choiceField({
+    name: 'language',
+    label: text.fields.language,
+    hint: text.languageHint,
+    value,
+    choices: [...english, ...names],
+    problem,
+  })
 }
 
 /** Makes a field whose value comes from the environment, with the name of the variable. */

@@ -6,7 +6,7 @@ import { hiddenFields } from '#runtime/components/hidden-fields.ts'
 import { type Html, html } from '#runtime/html.ts'
 import { type Problem, problemOf } from '../../core/problem.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
-import { changedTable } from '../../view/changed-table.ts'
+import { changedFieldsCard } from '../../view/changed-fields.ts'
 import { linesField, problemBox, textField } from '../../view/forms.ts'
 import { pageUrl } from '../../view/parts.ts'
 import { mergePatchBetween } from './merge-patch.ts'
@@ -136,7 +136,7 @@ function staleForm(visit: Visit, { user, version, begun, typed }: Form) {
   const isTyped = (name: Field) => typed[name] !== begun[name].trim()
   const kept = (name: Field) => (isTyped(name) ? typed[name] : now[name])
   const names = fields.filter((name) => begun[name] !== now[name])
-  const table = changedTable(
+  const table = changedFieldsCard(
     visit.texts,
     names.map((name) => ({
       label: labelOf(visit, name),

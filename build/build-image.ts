@@ -2,13 +2,18 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 
-// This script makes the content of the image of `deploy/docker/Dockerfile`: the built package, and in its `node_modules` the
-// packages that it loads, as npm has installed them in this repository. Node itself is not added, because the base image has
-// it. Nothing is downloaded.
+// This script makes the content of the image of `deploy/docker/Dockerfile` and of a release: the built package, and in its
+// `node_modules` the packages that it loads, as npm has installed them in this repository. Node itself is not added, because it
+// lies in another layer. Nothing is downloaded.
 
 const root = fileURLToPath(new URL('../', import.meta.url))
-const folder = resolve(process.argv[2] ?? join(root, 'dist/image'))
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { package: { type: 'string' } },
+})
+const folder = resolve(positionals[0] ?? join(root, 'dist/image'))
 
 interface Manifest {
   dependencies?: Record<string, string>
@@ -16,9 +21,11 @@ interface Manifest {
 }
 const manifestIn = (path: string) => JSON.parse(readFileSync(join(path, 'package.json'), 'utf8')) as Manifest
 
-const build = join(root, 'build/build-package.ts')
-const { status } = spawnSync(process.execPath, [build, folder], { stdio: 'inherit' })
-if (status !== 0) process.exit(1)
+if (values.package === undefined) {
+  const build = join(root, 'build/build-package.ts')
+  const { status } = spawnSync(process.execPath, [build, folder], { stdio: 'inherit' })
+  if (status !== 0) process.exit(1)
+} else cpSync(values.package, folder, { recursive: true })
 for (const path of packagesBehind(Object.keys(manifestIn(folder).dependencies ?? {}))) {
   // A `node_modules` folder inside a package is left out. The packages in it that are needed are copied separately.
   const filter = (file: string) => basename(file) !== 'node_modules'

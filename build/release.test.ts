@@ -26,12 +26,12 @@ const [server, client, chart] = ['latchkey', 'latchkey-client', 'latchkey-chart'
   (name) => `${name}-${version}.tgz`,
 ) as [string, string, string]
 
-/** Makes a release without the site of the documents, whose build would take most of the time. */
+/** Makes a release without the image and the site of the documents, whose build would take most of the time. */
 function makeRelease(
   folder: string,
   { source = repository, environment = {}, umask = '022' }: Conditions = {},
 ): void {
-  const script = `umask ${umask} && exec "$0" build/build-release.ts --without-site "$1"`
+  const script = `umask ${umask} && exec "$0" build/build-release.ts --without-image --without-site "$1"`
   const { status, stderr } = spawnSync('sh', ['-c', script, process.execPath, folder], {
     cwd: source,
     encoding: 'utf8',
@@ -59,7 +59,8 @@ function copyRepository(): string {
 before(() => makeRelease(release))
 after(() => rmSync(scratch, { recursive: true }))
 
-const faultsIn = (folder: string) => findReleaseFaults(folder, { root: repository, withSite: false })
+const faultsIn = (folder: string) =>
+  findReleaseFaults(folder, { root: repository, withImage: false, withSite: false })
 
 /** Copies the release, and changes one archive in it, with checksums that fit. */
 async function changed(archive: string, change: (content: string) => void): Promise<string[]> {

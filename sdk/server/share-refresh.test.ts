@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Failure } from '#contract/declaration/failures.ts'
+import { ServiceUnreachable } from '../send-request.ts'
 import type { NewTokens } from './new-tokens.ts'
 import { shareRefresh } from './share-refresh.ts'
 
@@ -88,4 +90,31 @@ test('a cancelled refresh is replaced after the clock was set back', () => {
   advance(9_999)
   void refresh('a')
   assert.equal(asked.length, 2)
+})
+
+test('a refresh whose reply is lost is repeated at once, and every other failure is not', async () => {
+  const lost = new ServiceUnreachable('no answer', {
+    cause: new Error('wrapped', { cause: new TypeError('fetch failed') }),
+  })
+  const others = [
+    new ServiceUnreachable('answered 502'),
+    new ServiceUnreachable('late', { cause: new DOMException('late', 'TimeoutError') }),
+    new Failure('session_ended'),
+  ]
+  const attemptsWith = async (errors: Error[]) => {
+    let attempts = 0
+    const refresh = shareRefresh(
+      async (token) => {
+        const error = errors[attempts++]
+        if (error) throw error
+        return tokensAfter(token)
+      },
+      { maxAgeMs: 10_000, now: () => 0 },
+    )
+    const outcome = await refresh('a', {}).catch((error: unknown) => error)
+    return { attempts, outcome }
+  }
+  assert.deepEqual(await attemptsWith([lost]), { attempts: 2, outcome: tokensAfter('a') })
+  assert.deepEqual(await attemptsWith([lost, lost]), { attempts: 2, outcome: lost })
+  for (const error of others) assert.deepEqual(await attemptsWith([error]), { attempts: 1, outcome: error })
 })

@@ -1,3 +1,4 @@
+import { ServiceUnreachable } from '../send-request.ts'
 import type { NewTokens, Refresh } from './new-tokens.ts'
 
 interface Shared {
@@ -24,10 +25,27 @@ export function shareRefresh(
     // A negative age means that the clock was set back. Without this check, requests would wait for a cancelled refresh until the
     // clock has caught up.
     if (shared && ageMs >= 0 && ageMs < maxAgeMs) return shared.tokens
-    const tokens = refresh(refreshToken, headers).finally(() => {
+    const tokens = repeatLost(() => refresh(refreshToken, headers)).finally(() => {
       if (underWay.get(refreshToken)?.tokens === tokens) underWay.delete(refreshToken)
     })
     if (underWay.size < maxShared || shared) underWay.set(refreshToken, { tokens, begunAt: now() })
     return tokens
   }
 }
+
+/**
+ * Repeats a refresh once if the connection broke: Latchkey may have replaced the refresh token, and gives a retry the same one for
+ * seconds only. A browser that comes back minutes later would present a replaced token, which ends the session.
+ */
+async function repeatLost(refresh: () => Promise<NewTokens>): Promise<NewTokens> {
+  try {
+    return await refresh()
+  } catch (error) {
+    if (!(error instanceof ServiceUnreachable && isNetworkFault(error.cause))) throw error
+    return refresh()
+  }
+}
+
+/** `fetch` throws a TypeError for a network fault. A library may wrap it. */
+const isNetworkFault = (error: unknown): boolean =>
+  error instanceof TypeError || (error instanceof Error && isNetworkFault(error.cause))

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { failures } from '#contract/declaration/failure-table.ts'
 import { describeFailure, Failure } from '#contract/declaration/failures.ts'
-import { languageOf } from '#runtime/accept-language.ts'
+import { findLanguage } from '#runtime/accept-language.ts'
 import { html } from '#runtime/html.ts'
 import { browserScheme } from '#runtime/http/http-call.ts'
 import { sendFile } from '#runtime/http/send-file.ts'
@@ -119,10 +119,9 @@ export function createAnswers(options: ConsoleOptions, log: Log): Answers {
 
   /** Returns the admin's own language, or else one that the browser prefers. */
   const languageFor = ({ headers }: PageRequest, browser?: SignedInBrowser | StaleBrowser) =>
-    languageOf(
-      browser?.user.locale ?? undefined,
-      languageOf(headers['accept-language'], options.brand.current.language),
-    )
+    findLanguage(browser?.user.locale ?? undefined) ??
+    findLanguage(headers['accept-language']) ??
+    options.brand.current.language
 
   async function answerTo(
     request: PageRequest,

@@ -2,6 +2,7 @@ import { languages } from '#contract/declaration/languages.ts'
 import { addUserEndpoint } from '#contract/users.ts'
 import { hiddenFields } from '#runtime/components/hidden-fields.ts'
 import { html } from '#runtime/html.ts'
+import { languageName } from '#runtime/texts/language-name.ts'
 import { type Problem, problemOf } from '../core/problem.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../core/visit.ts'
 import { choiceField, onceOf, problemBox, textField } from '../view/forms.ts'
@@ -49,15 +50,11 @@ ${choiceField({
   hint: text.languageHint,
   value: sent.locale ?? '',
   problem,
-  choices: [['', text.usual], ...languages.map((one) => [one, nameOf(one)] as const)],
+  choices: [['', text.usual], ...languages.map((one) => [one, languageName(one)] as const)],
 })}
 <button class="button">${text.button}</button> <a href="users" class="button secondary">${texts.cancel}</a></form></section>`,
   }
 }
-
-/** Returns the name of a language in that language itself, so that people recognise their own. */
-const nameOf = (language: string): string =>
-  new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language
 
 async function addUser(visit: Visit): Promise<PageAnswer> {
   const { ask, sent, texts } = visit

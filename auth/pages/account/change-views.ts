@@ -1,6 +1,8 @@
+import { languages } from '#contract/declaration/languages.ts'
+import { languageName } from '#runtime/texts/language-name.ts'
 import { fill } from '#runtime/texts/texts.ts'
 import type { AskingText, Texts } from '../texts/texts.ts'
-import { type Field, field } from '../view/form.ts'
+import { type Field, field, list } from '../view/form.ts'
 import { backHome, type View } from '../view/view.ts'
 
 /** The values of a form that was refused, and what was wrong with them. */
@@ -40,6 +42,14 @@ export const askingNewEmail = (refused?: Refused): View =>
       text: changeEmail,
       fields: [field('email', 'email', { ...email, label: changeEmail.label }, sent)],
     }
+  })
+
+/** Makes the page for the language, of which the empty one is that of the browser. */
+export const askingLanguage = (current: string): View =>
+  asking('language', undefined, ({ changeLanguage }) => {
+    const own = languages.map((one) => ({ value: one, text: languageName(one), language: one }))
+    const options = [{ value: '', text: changeLanguage.automatic }, ...own]
+    return { text: changeLanguage, fields: [list('language', changeLanguage, { value: current, options })] }
   })
 
 export const askingCurrentPassword = (username: string, refused?: Refused): View =>

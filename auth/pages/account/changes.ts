@@ -1,6 +1,8 @@
 import { changePasswordEndpoint } from '#contract/auth.ts'
 import { Failure } from '#contract/declaration/failures.ts'
+import { languages } from '#contract/declaration/languages.ts'
 import { changeOwnAccountEndpoint, deleteOwnAccountEndpoint } from '#contract/sign-in/internal-users.ts'
+import { findLanguage } from '#runtime/accept-language.ts'
 import { checker } from '#runtime/requests/validation.ts'
 import { beginBrowserSession, noCookie } from '../../browser-sessions/index.ts'
 import { byNewPassword, signIn } from '../../sign-in/index.ts'
@@ -13,6 +15,7 @@ import { showing, toSignIn, type View } from '../view/view.ts'
 import {
   askingCurrentPassword,
   askingDeletion,
+  askingLanguage,
   askingName,
   askingNewEmail,
   type Refused,
@@ -33,6 +36,11 @@ export const changePages = (pages: Pages): AccountPage[] => [
     ask: (_visit, refused) => askingNewEmail(refused),
     fields: ['email'],
     change: changeEmail,
+  }),
+  page(pages, 'language', {
+    ask: ({ user }) => askingLanguage(findLanguage(user.locale ?? undefined) ?? ''),
+    fields: ['language'],
+    change: changeLanguage,
   }),
   page(pages, 'password', {
     ask: ({ user }, refused) => askingCurrentPassword(user.username, refused),
@@ -58,7 +66,7 @@ interface Change {
 
 const page = (
   pages: Pages,
-  name: 'name' | 'email' | 'password' | 'delete',
+  name: 'name' | 'email' | 'language' | 'password' | 'delete',
   { ask, fields, change }: Change,
 ): AccountPage => ({
   path: `/account/${name}`,
@@ -105,6 +113,18 @@ async function changeEmail(pages: Pages, { request, caller }: Visit): Promise<Pa
     throw error instanceof Failure && error.code === 'email_taken' ? fieldFault('email', error.code) : error
   }
   return { to: '../account?done=email' }
+}
+
+async function changeLanguage(pages: Pages, { request, user, caller }: Visit): Promise<PageAnswer> {
+  const { language } = request.body ?? {}
+  if (!languages.some((one) => one === (language ?? one))) throw new Failure('invalid_request')
+  // The page shows German for `de-AT`. The region stays unless another language is chosen.
+  if (language !== findLanguage(user.locale ?? undefined)) {
+    const change = checkChange({ ...personOf(caller), locale: language ?? null })
+    pages.countChange(caller.userId)
+    await pages.users.ask(changeOwnAccountEndpoint, change)
+  }
+  return { to: '../account?done=language' }
 }
 
 const checkPasswords = checker(changePasswordEndpoint.body)

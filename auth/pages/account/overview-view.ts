@@ -2,6 +2,7 @@ import type { Language } from '#contract/declaration/languages.ts'
 import type { SessionResource } from '#contract/sessions/sessions.ts'
 import type { DeviceResource } from '#contract/sign-in/login-steps.ts'
 import type { UserResource } from '#contract/users/user.ts'
+import { findLanguage } from '#runtime/accept-language.ts'
 import { avatar } from '#runtime/components/avatar.ts'
 import { badge } from '#runtime/components/banner.ts'
 import { linkButton } from '#runtime/components/button.ts'
@@ -10,6 +11,7 @@ import { rows } from '#runtime/components/row.ts'
 import { timeIn } from '#runtime/components/time.ts'
 import { type Html, html } from '#runtime/html.ts'
 import type { IconName } from '#runtime/look/icon-names.ts'
+import { languageName } from '#runtime/texts/language-name.ts'
 import type { OwnFactors } from '../factors/proven.ts'
 import { devicesHtml, passkeysHtml, signInMethodsHtml } from '../factors/sign-in-methods-view.ts'
 import { identitiesHtml } from '../federated/views.ts'
@@ -66,6 +68,7 @@ const topHtml = ({ account }: Texts, { name, username }: UserResource): Html =>
   html`<div class="top">${avatar(name ?? username, 'large')}<div class="whose"><h1>${account.title}</h1><p>${bdi(name ?? username)}</p></div>${buttonForm('account/sign-out', account.signOut)}</div>`
 
 function profileHtml({ account }: Texts, user: UserResource): Html {
+  const own = findLanguage(user.locale ?? undefined)
   const change = (label: string, page: string) =>
     actionLinks(label, [{ to: `account/${page}`, text: account.change }])
   return card(
@@ -84,6 +87,12 @@ function profileHtml({ account }: Texts, user: UserResource): Html {
         badge: !user.email_verified && badge(account.unconfirmed, 'warn'),
         notes: [bdi(user.email)],
         actions: change(account.email, 'email'),
+      },
+      {
+        icon: 'globe',
+        name: account.language,
+        notes: [own === undefined ? account.automaticLanguage : languageName(own)],
+        actions: change(account.language, 'language'),
       },
     ]),
   )

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Language } from '#contract/declaration/languages.ts'
-import { languageOf } from '#runtime/accept-language.ts'
+import { findLanguage } from '#runtime/accept-language.ts'
 import type { Form } from '#runtime/http/body.ts'
 import { sendPage } from '#runtime/http/page.ts'
 import { type Texts, textsIn } from '../texts/texts.ts'
@@ -67,19 +67,28 @@ export function noteOwnLanguage(request: PageRequest, locale: string | null): vo
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
+type Headed = Pick<FastifyRequest, 'headers'>
+
 /**
  * Returns the language in which a request is answered: one that an app wishes for, or else the user's own, or else one that the
  * browser prefers, or else that of the brand.
  */
 export const languageFor = (
   { brand }: Pick<Pages, 'brand'>,
-  request: Pick<FastifyRequest, 'headers'>,
+  request: Headed,
   uiLocales = wished.get(request),
-): Language => {
-  const preferred = languageOf(request.headers['accept-language'], brand.current.language)
-  const own = languageOf(chosen.get(request), preferred)
-  return uiLocales === undefined ? own : languageOf(uiLocales.replaceAll(' ', ','), own)
-}
+): Language =>
+  findLanguage(uiLocales?.replaceAll(' ', ',')) ??
+  findLanguage(chosen.get(request)) ??
+  findLanguage(request.headers['accept-language']) ??
+  brand.current.language
+
+/**
+ * Finds the language that is stored for a user who signs up: one that an app wishes for, or else one that the browser prefers.
+ * That of the brand is not stored, because nobody has asked for it and an admin may change it.
+ */
+export const findRequestedLanguage = (request: Headed): Language | undefined =>
+  findLanguage(wished.get(request)?.replaceAll(' ', ',')) ?? findLanguage(request.headers['accept-language'])
 
 export function sendAnswer(
   pages: Pick<Pages, 'brand'>,

@@ -39,6 +39,7 @@ export const ownPaths = {
   '/account/remove-identity': both,
   '/account/name': both,
   '/account/email': both,
+  '/account/language': both,
   '/account/password': both,
   '/account/delete': both,
   '/account/end-session': formOnly,

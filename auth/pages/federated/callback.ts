@@ -14,7 +14,7 @@ import {
   storeLinkProof,
 } from '../../federation/index.ts'
 import { signIn } from '../../sign-in/index.ts'
-import { languageFor, noteUiLocales, type PageAnswer, type PageRequest } from '../core/answer.ts'
+import { findRequestedLanguage, noteUiLocales, type PageAnswer, type PageRequest } from '../core/answer.ts'
 import { findBrowserSecret, findFormSecret, noBrowserSecret } from '../core/browser-secret.ts'
 import { deviceTokenIn } from '../core/device-cookie.ts'
 import type { Pages } from '../core/pages.ts'
@@ -93,7 +93,7 @@ async function signInOrKeep(pages: Pages, come: Come): Promise<PageAnswer> {
   const { headers } = request
   const target = returnTarget(begun.returnTo, pages.returnOrigins)
   const client = { device: deviceOf(request), deviceToken: deviceTokenIn(headers.cookie) }
-  const comer = { locale: languageFor(pages, request), isPassedOn: isPassedOn(headers) }
+  const comer = { locale: findRequestedLanguage(request), isPassedOn: isPassedOn(headers) }
   try {
     const { session_id: sessionId } = await signIn(pages, byIdentity(person, comer), client)
     const cookie = await beginBrowserSession(pages, { sessionId, ...browserOf(request) })

@@ -4,7 +4,7 @@ import { createUserEndpoint } from '#contract/users.ts'
 import { isPassedOn } from '#runtime/http/proxy.ts'
 import { checker } from '#runtime/requests/validation.ts'
 import { fill } from '#runtime/texts/texts.ts'
-import { languageFor, type PageAnswer, type PageRequest } from '../core/answer.ts'
+import { findRequestedLanguage, type PageAnswer, type PageRequest } from '../core/answer.ts'
 import type { Pages } from '../core/pages.ts'
 import { type ReturnTarget, returnTarget } from '../core/return-target.ts'
 import type { Texts } from '../texts/texts.ts'
@@ -29,7 +29,7 @@ export async function signUpOnPage(pages: Pages, request: PageRequest): Promise<
   const { return_to, ...sent } = request.body ?? {}
   const target = returnTarget(return_to, pages.returnOrigins)
   try {
-    const person = checkSignUp({ ...sent, locale: languageFor(pages, request) })
+    const person = checkSignUp({ ...sent, locale: findRequestedLanguage(request) })
     const { ip: address, headers } = request
     await pages.users.ask(signUpOnPageEndpoint, { ...person, address, is_passed_on: isPassedOn(headers) })
   } catch (error) {

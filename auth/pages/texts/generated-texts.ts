@@ -288,6 +288,8 @@ export interface Texts {
     username: string
     name: string
     email: string
+    language: string
+    automaticLanguage: string
     password: string
     noName: string
     noPassword: string
@@ -306,6 +308,7 @@ export interface Texts {
     done: {
       name: string
       email: string
+      language: string
       password: string
       session: string
       sessions: string
@@ -339,6 +342,14 @@ export interface Texts {
     paragraphs: readonly [string]
     button: string
     label: string
+  }
+  changeLanguage: {
+    title: string
+    paragraphs: readonly [string]
+    button: string
+    label: string
+    hint: string
+    automatic: string
   }
   changePassword: {
     title: string

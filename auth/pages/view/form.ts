@@ -1,6 +1,6 @@
 import { banner } from '#runtime/components/banner.ts'
 import { button } from '#runtime/components/button.ts'
-import { checkbox, inputField } from '#runtime/components/field.ts'
+import { checkbox, inputField, type Option } from '#runtime/components/field.ts'
 import { hiddenFields } from '#runtime/components/hidden-fields.ts'
 import { type Html, html, joinHtml } from '#runtime/html.ts'
 import type { IconName } from '#runtime/look/icon-names.ts'
@@ -39,6 +39,8 @@ export interface Field {
   value?: string | undefined
   fault?: string | undefined
   isCode?: boolean
+  /** The options of a list, of which one is selected. */
+  options?: readonly Option[]
   /** True for a checkbox, whose label comes after the input. */
   isChoice?: boolean
 }
@@ -78,6 +80,13 @@ export function field(
     isCode: kind.toLowerCase().includes('code'),
   }
 }
+
+/** Makes a list of which one option is selected. */
+export const list = (
+  name: string,
+  { label, hint }: { label: string; hint?: string },
+  { value, options }: { value: string; options: readonly Option[] },
+): Field => ({ name, attributes: html``, label, hint, value, options })
 
 /** Makes a checkbox that sends `true`. */
 export const choice = (name: string, label: string): Field => ({

@@ -138,7 +138,7 @@ test(
       assert.deepEqual(await violationsOn(stranger.page), [], 'the sign-in page')
       await using visitor = await openPage(browser(), system, { ...look, password })
       assert.deepEqual(await violationsOn(visitor.page), [], 'the account')
-      for (const path of ['password', 'delete', 'sign-up']) {
+      for (const path of ['language', 'password', 'delete', 'sign-up']) {
         await visitor.page.goto(`${system.authUrl}/account/${path}`)
         assert.deepEqual(await violationsOn(visitor.page), [], path)
       }

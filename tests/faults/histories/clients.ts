@@ -28,12 +28,12 @@ export function createClients(options: Omit<World, 'users' | 'tried' | 'next'>):
     },
     async lookAtAll() {
       const held = world.users.flatMap((user) => user.held)
-      const names = new Map(world.tried.map((one) => [one.username, one])).values()
       const looks = [
-        ...[...names].flatMap(({ username, email }) => [
-          (one: Client) => one.find('username', username),
-          (one: Client) => one.find('email', email),
-        ]),
+        ...(['username', 'email'] as const).flatMap((by) =>
+          [...new Set(world.tried.map((one) => one[by]))].map(
+            (value) => (one: Client) => one.find(by, value),
+          ),
+        ),
         ...world.users.map(
           ({ id }) =>
             (one: Client) =>

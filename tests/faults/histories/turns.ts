@@ -51,12 +51,16 @@ const happensIn = ({ random }: World, percent: number): boolean => random.below(
 const times = (count: number, work: () => Promise<unknown>) =>
   Promise.all(Array.from({ length: count }, work))
 
-function newName(world: World, username = `${world.prefix}-${world.next++}`) {
+/** The keys of a creation that others want, too. */
+type Wanted = Partial<Pick<Known, 'username' | 'email'>>
+
+function newName(world: World, wanted: Wanted) {
+  const own = `${world.prefix}-${world.next++}`
   const number = world.next++
   return {
     nonce: `nonce-${world.prefix}-${number}`,
-    username,
-    email: `${username}@example.com`,
+    username: wanted.username ?? own,
+    email: wanted.email ?? `${own}@example.com`,
     password: newPassword(world),
     address: `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`,
   }
@@ -65,9 +69,9 @@ function newName(world: World, username = `${world.prefix}-${world.next++}`) {
 const newPassword = (world: World): string => `some words of ${world.prefix} ${world.next++}`
 
 /** Creates a user, and repeats a request without a reply as a good client does: with the same idempotency key. */
-async function create(client: Client, username?: string): Promise<Known | undefined> {
+async function create(client: Client, wanted: Wanted = {}): Promise<Known | undefined> {
   const { world } = client
-  const name = newName(world, username)
+  const name = newName(world, wanted)
   world.tried.push(name)
   let id = await client.create(name)
   if (id === undefined && happensIn(world, 50)) id = await client.create(name)
@@ -99,17 +103,21 @@ async function createOne(client: Client): Promise<void> {
   for (const by of keys) await client.find(by, user[by])
 }
 
-/** Several requests for one name at the same time, and then a delete, so that the name is free for the next turn. */
+/**
+ * Several requests for one username, one email address or both at the same time, and then deletes, so that they are free for the next
+ * turn. A request whose other key is free must leave nothing behind when it is refused.
+ */
 async function contestName(client: Client): Promise<void> {
   const { random, prefix, users } = client.world
   const username = `${prefix}-shared-${random.below(contested)}`
-  const made = await Promise.all(Array.from({ length: 1 + random.below(3) }, () => create(client, username)))
-  const found = await client.find('username', username)
-  await client.find('email', `${username}@example.com`)
+  const email = `${username}@example.com`
+  const anyOf = () => random.pick([{ username, email }, { username }, { email }]) ?? {}
+  const made = await Promise.all(Array.from({ length: 1 + random.below(3) }, () => create(client, anyOf())))
+  const found = [await client.find('username', username), await client.find('email', email)]
   for (const user of made) if (user) await remove(client, user)
   // The creation of a user whom no client knows had no reply. The name must become free.
-  if (found !== undefined && !users.some(({ id }) => id === found))
-    await client.changeState({ id: found }, 'delete')
+  for (const id of new Set(found))
+    if (id !== undefined && !users.some((user) => user.id === id)) await client.changeState({ id }, 'delete')
 }
 
 async function findSomeone(client: Client): Promise<void> {
@@ -289,6 +297,8 @@ function useOneLink(client: Client): Promise<void> {
       const { outcome } = await client.useLink(user, link, password)
       takePassword(user, outcome, password)
     }
+    // Before the newer link is used: every use voids all links of the user, and so would hide an older link that still works.
+    if (older !== undefined && happensIn(world, 50)) await client.useLink(user, older, newPassword(world))
     await duringUse(client, before.at(-1), () => times(1 + world.random.below(2), use))
     await probe(client, before)
     if (older !== undefined) await client.useLink(user, older, newPassword(world))

@@ -22,6 +22,7 @@ import { identityEndpoints } from './sign-in/identities.ts'
 import { internalUserEndpoints } from './sign-in/internal-users.ts'
 import { secondFactorEndpoints } from './sign-in/passkeys.ts'
 import { brandingEndpoints, internalBrandingEndpoints } from './system/branding.ts'
+import { customTextEndpoints, findCustomTextsEndpoint } from './system/custom-texts.ts'
 import { setupChecklistEndpoints } from './system/setup-checklist.ts'
 import { userSystemEndpoints } from './system/system.ts'
 import { testEmailEndpoints } from './system/test-email.ts'
@@ -251,10 +252,12 @@ export const userEndpoints = [
   ...webhookEndpoints,
   ...userSystemEndpoints,
   ...brandingEndpoints,
+  ...customTextEndpoints,
   ...setupChecklistEndpoints,
   ...testEmailEndpoints,
   ...internalUserEndpoints,
   tellEventsEndpoint,
   ...internalLinkEndpoints,
   ...internalBrandingEndpoints,
+  findCustomTextsEndpoint,
 ]

@@ -1,6 +1,7 @@
 import type { Transfer } from '#runtime/database/transfer.ts'
 import { apiKeyTransfer } from './api-keys/transfer.ts'
 import { brandImageTransfer } from './branding/images/transfer.ts'
+import { customTextTransfer } from './branding/texts/transfer.ts'
 import { brandingTransfer } from './branding/transfer.ts'
 import { identityTransfer } from './credentials/identities/transfer.ts'
 import { passkeyTransfer } from './factors/passkeys/transfer.ts'
@@ -33,4 +34,5 @@ export const userTransfers: readonly Transfer<unknown, FactorImport & WebhookImp
   notificationTransfer,
   brandingTransfer,
   brandImageTransfer,
+  customTextTransfer,
 ]

@@ -3,7 +3,12 @@ import { array, object, string } from '../declaration/schema.ts'
 
 export const brandingEvents = {
   'branding.updated': object(
-    { changed: array(string(), { description: 'The names of the fields.' }), ...author },
+    {
+      changed: array(string(), {
+        description: 'The names of the fields; of a text, such as `texts.email.invitation.subject.de`.',
+      }),
+      ...author,
+    },
     { description: 'The branding of the installation was changed. `user_id` is null.' },
   ),
 } as const

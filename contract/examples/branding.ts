@@ -1,4 +1,5 @@
 import type { BrandingResource, brandingEndpoints } from '../system/branding.ts'
+import type { CustomTextResource, customTextEndpoints } from '../system/custom-texts.ts'
 import type { ExamplesOf } from './example.ts'
 
 const branding: BrandingResource = {
@@ -35,3 +36,25 @@ export const brandingExamples = {
   getBrandImage: { params: { image: 'logo' } },
   deleteBrandImage: { params: { image: 'logo' } },
 } satisfies ExamplesOf<typeof brandingEndpoints>
+
+const customText: CustomTextResource = {
+  id: 'email.invitation.subject',
+  multiline: false,
+  max_length: 100,
+  placeholders: ['duration'],
+  defaults: { en: 'You’re invited', de: 'Sie sind eingeladen', fr: 'Vous êtes invité' },
+  texts: { en: 'Your account at Acme', de: null, fr: null },
+}
+const text_id = 'email.invitation.subject'
+
+/** An example for each endpoint of the texts of pages and emails. */
+export const customTextExamples = {
+  putCustomText: {
+    params: { text_id, language: 'en' },
+    body: { text: 'Your account at Acme' },
+    reply: customText,
+  },
+  listCustomTexts: { reply: { data: [customText] } },
+  getCustomText: { params: { text_id }, reply: customText },
+  deleteCustomText: { params: { text_id, language: 'en' } },
+} satisfies ExamplesOf<typeof customTextEndpoints>

@@ -3,7 +3,7 @@ import type { UserResource } from '../users/user.ts'
 import type { userSupportEndpoints } from '../users/user-support.ts'
 import type { userEndpoints } from '../users.ts'
 import { auditExamples } from './audit.ts'
-import { brandingExamples } from './branding.ts'
+import { brandingExamples, customTextExamples } from './branding.ts'
 import { bulkExamples } from './bulk.ts'
 import { eventExamples } from './events.ts'
 import type { ExamplesOf } from './example.ts'
@@ -117,5 +117,6 @@ export const userExamples = {
   ...webhookExamples,
   ...userSystemExamples,
   ...brandingExamples,
+  ...customTextExamples,
   ...setupExamples,
 } satisfies ExamplesOf<typeof userEndpoints>

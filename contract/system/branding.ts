@@ -202,7 +202,11 @@ export const findBrandingEndpoint = endpoint({
   tag: 'internal',
   summary: 'The branding of the account pages',
   success: 200,
-  reply: Branding,
+  reply: object({
+    ...brandingFields,
+    ...brandImageFields,
+    version: integer({ description: 'Rises with each change, also with one of a text or an image.' }),
+  }),
   failures: [],
 })
 

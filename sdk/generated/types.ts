@@ -481,6 +481,34 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
   deleteBrandImage(input: DeleteBrandImageInput, options?: Guarded): Promise<undefined>
 
   /**
+   * List the texts that you can replace.
+   * All texts of pages and emails that can be replaced, with their defaults and placeholders. Security notices, the consent page and buttons are not among them. The ETag is that of the branding.
+   */
+  listCustomTexts(input?: Record<string, never>, options?: Options): Promise<{
+  data: CustomText[]
+}>
+
+  /**
+   * Get a text of a page or an email.
+   * The text in all languages, and its default. The ETag is that of the branding.
+   */
+  getCustomText(input: GetCustomTextInput, options?: Options): Promise<CustomText>
+
+  /**
+   * Replace a text of a page or an email.
+   * Pages and emails in this language show the text within five seconds. It is plain text without HTML, URLs, host names and email addresses. The ETag is that of the branding. Callers with an access token need a sign-in from the last five minutes.
+   * @throws {Failure} `reauthentication_required`, and those that any operation may answer
+   */
+  putCustomText(input: PutCustomTextInput, options?: Guarded): Promise<CustomText>
+
+  /**
+   * Restore the default of a text.
+   * Callers with an access token need a sign-in from the last five minutes.
+   * @throws {Failure} `custom_text_not_found`, `reauthentication_required`, and those that any operation may answer
+   */
+  deleteCustomText(input: DeleteCustomTextInput, options?: Guarded): Promise<undefined>
+
+  /**
    * Get the setup checklist.
    * Returns which steps of the setup are done, as far as no other endpoint reports it.
    */
@@ -1733,7 +1761,7 @@ export interface EventCatalogue {
   }
   /** The branding of the installation was changed. `user_id` is null. */
   'branding.updated': {
-    /** The names of the fields. */
+    /** The names of the fields; of a text, such as `texts.email.invitation.subject.de`. */
     changed: string[]
     /** The user or API key that made the change. Null for the service itself and for commands. */
     by: string | null
@@ -3057,6 +3085,53 @@ export interface PutBrandImageInput {
 export interface DeleteBrandImageInput {
   /** The image. */
   image: 'logo' | 'logo-dark' | 'favicon'
+}
+
+export interface CustomText {
+  /** The text, by the email or page that shows it. */
+  id: 'email.verify_email.subject' | 'email.verify_email.intro' | 'email.reset_password.subject' | 'email.reset_password.intro' | 'email.invitation.subject' | 'email.invitation.intro' | 'email.confirm_email_change.subject' | 'email.confirm_email_change.intro' | 'email.address_in_use.subject' | 'email.address_in_use.intro' | 'email.user_deleted.subject' | 'email.user_deleted.intro' | 'email.contact' | 'email.footer' | 'page.sign_in.title' | 'page.sign_in.intro' | 'page.sign_in.name_label' | 'page.sign_up.title' | 'page.sign_up.intro' | 'page.signed_up.title' | 'page.signed_up.intro' | 'page.forgot_password.title' | 'page.forgot_password.intro' | 'page.invitation.title' | 'page.invitation.intro'
+  /** True for a text that may have several lines and paragraphs. */
+  multiline: boolean
+  /** In characters. */
+  max_length: number
+  /** The names that may stand in braces in the text. */
+  placeholders: string[]
+  /** The text that is shown when none is stored. */
+  defaults: {
+    en: string
+    de: string
+    fr: string
+  }
+  /** The text that is stored. Null: the default is shown. */
+  texts: {
+    /** Plain text, with placeholders such as `{duration}`. An empty line begins a paragraph. */
+    en: string | null
+    /** Plain text, with placeholders such as `{duration}`. An empty line begins a paragraph. */
+    de: string | null
+    /** Plain text, with placeholders such as `{duration}`. An empty line begins a paragraph. */
+    fr: string | null
+  }
+}
+
+export interface GetCustomTextInput {
+  /** The text, by the email or page that shows it. */
+  text_id: 'email.verify_email.subject' | 'email.verify_email.intro' | 'email.reset_password.subject' | 'email.reset_password.intro' | 'email.invitation.subject' | 'email.invitation.intro' | 'email.confirm_email_change.subject' | 'email.confirm_email_change.intro' | 'email.address_in_use.subject' | 'email.address_in_use.intro' | 'email.user_deleted.subject' | 'email.user_deleted.intro' | 'email.contact' | 'email.footer' | 'page.sign_in.title' | 'page.sign_in.intro' | 'page.sign_in.name_label' | 'page.sign_up.title' | 'page.sign_up.intro' | 'page.signed_up.title' | 'page.signed_up.intro' | 'page.forgot_password.title' | 'page.forgot_password.intro' | 'page.invitation.title' | 'page.invitation.intro'
+}
+
+export interface PutCustomTextInput {
+  /** The text, by the email or page that shows it. */
+  text_id: 'email.verify_email.subject' | 'email.verify_email.intro' | 'email.reset_password.subject' | 'email.reset_password.intro' | 'email.invitation.subject' | 'email.invitation.intro' | 'email.confirm_email_change.subject' | 'email.confirm_email_change.intro' | 'email.address_in_use.subject' | 'email.address_in_use.intro' | 'email.user_deleted.subject' | 'email.user_deleted.intro' | 'email.contact' | 'email.footer' | 'page.sign_in.title' | 'page.sign_in.intro' | 'page.sign_in.name_label' | 'page.sign_up.title' | 'page.sign_up.intro' | 'page.signed_up.title' | 'page.signed_up.intro' | 'page.forgot_password.title' | 'page.forgot_password.intro' | 'page.invitation.title' | 'page.invitation.intro'
+  /** The language of the text. */
+  language: 'en' | 'de' | 'fr'
+  /** Plain text, with placeholders such as `{duration}`. An empty line begins a paragraph. */
+  text: string
+}
+
+export interface DeleteCustomTextInput {
+  /** The text, by the email or page that shows it. */
+  text_id: 'email.verify_email.subject' | 'email.verify_email.intro' | 'email.reset_password.subject' | 'email.reset_password.intro' | 'email.invitation.subject' | 'email.invitation.intro' | 'email.confirm_email_change.subject' | 'email.confirm_email_change.intro' | 'email.address_in_use.subject' | 'email.address_in_use.intro' | 'email.user_deleted.subject' | 'email.user_deleted.intro' | 'email.contact' | 'email.footer' | 'page.sign_in.title' | 'page.sign_in.intro' | 'page.sign_in.name_label' | 'page.sign_up.title' | 'page.sign_up.intro' | 'page.signed_up.title' | 'page.signed_up.intro' | 'page.forgot_password.title' | 'page.forgot_password.intro' | 'page.invitation.title' | 'page.invitation.intro'
+  /** The language of the text. */
+  language: 'en' | 'de' | 'fr'
 }
 
 export interface SetupChecklist {

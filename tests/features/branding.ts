@@ -8,10 +8,26 @@ export const feature: Feature = {
     'branding.updated': { changed: ['name', 'color'], by: '01a1f4d2-0b52-7c19-9d3e-71c4a8f05e02' },
   },
   opens: {
-    'system:read': ['getBranding', 'getBrandImage'],
-    'system:write': ['updateBranding', 'putBrandImage', 'deleteBrandImage'],
+    'system:read': ['getBranding', 'getBrandImage', 'listCustomTexts', 'getCustomText'],
+    'system:write': [
+      'updateBranding',
+      'putBrandImage',
+      'deleteBrandImage',
+      'putCustomText',
+      'deleteCustomText',
+    ],
   },
-  examples: ['updateBranding', 'getBranding', 'putBrandImage', 'getBrandImage', 'deleteBrandImage'],
+  examples: [
+    'updateBranding',
+    'getBranding',
+    'putBrandImage',
+    'getBrandImage',
+    'deleteBrandImage',
+    'putCustomText',
+    'listCustomTexts',
+    'getCustomText',
+    'deleteCustomText',
+  ],
   bounded: {
     instance_settings: 'One row for each group of settings, written by a migration.',
     branding_images: 'One row for each of the three images.',
@@ -27,6 +43,7 @@ export const feature: Feature = {
         'values that could deceive users are refused, with the field that is wrong',
       ],
       ['tests/journeys/system/branding-images.test.ts', 'what is no image, and an image above a limit'],
+      ['tests/journeys/system/custom-texts.test.ts', 'a text that could deceive users is refused'],
     ],
   },
   use: brand,
@@ -49,4 +66,11 @@ async function brand(system: System, { token }: { token: string }): Promise<void
   assert.equal((await fetch(`${system.authUrl}${path}`)).status, 200)
   assert.equal((await system.send('DELETE', image, { token })).status, 204)
   assert.equal((await system.send('PUT', image, sent)).status, 200)
+  const texts = `${url}/texts`
+  assert.equal((await system.send('GET', texts, { token })).status, 200)
+  const text = `${texts}/page.sign_in.title`
+  assert.equal((await system.send('GET', text, { token })).status, 200)
+  const written = await system.send('PUT', `${text}/en`, { token, body: { text: 'Welcome' } })
+  assert.equal(written.status, 200, JSON.stringify(written.body))
+  assert.equal((await system.send('DELETE', `${text}/en`, { token })).status, 204)
 }

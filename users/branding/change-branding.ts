@@ -13,6 +13,9 @@ export interface Change {
   ifMatch: string | undefined
 }
 
+/** The branding as it shall be. `changedText` names a text that was stored or deleted, which is no field of the branding. */
+type Written = BrandingResource & { changedText?: string }
+
 /**
  * Changes the branding in one transaction: `write` gets the branding as it is, and returns it as it shall be. A change that changes
  * nothing keeps the version and leaves no event.
@@ -21,14 +24,15 @@ export interface Change {
 export function changeBranding(
   users: Users,
   { by, ifMatch }: Change,
-  write: (tx: Sql, before: Branding) => BrandingResource | Promise<BrandingResource>,
+  write: (tx: Sql, before: Branding) => Written | Promise<Written>,
 ): Promise<Branding> {
   const at = users.clock.now()
   return users.db.transaction(async (tx) => {
     const before = await lockBranding(tx)
     requireMatch(before, ifMatch)
-    const after = { ...before, ...(await write(tx, before)), version: before.version + 1, updatedAt: at }
-    const changed = changedFields(before, after)
+    const { changedText, ...written } = await write(tx, before)
+    const after = { ...before, ...written, version: before.version + 1, updatedAt: at }
+    const changed = [...changedFields(before, after), ...(changedText === undefined ? [] : [changedText])]
     if (changed.length === 0) return before
     await replaceBranding(tx, after)
     await record(tx, { type: 'branding.updated', subject: null, data: { changed, by: authorId(by) }, at })

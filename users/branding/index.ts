@@ -11,9 +11,13 @@
  * She uploads a logo, light or dark, or an icon (`images/put-image.ts`). `images/read-image.ts` reads the file to its last byte, so
  * that only a whole PNG or WebP is stored. `/internal/branding/images/find` returns its content.
  *
+ * She replaces the subject of an invitation (`texts/put-text.ts`), which is stored beside the branding and raises its version. Emails and
+ * pages show the text (`texts/find-texts.ts`).
+ *
  * `transfer.ts` describes the branding in an export.
  */
 import { brandingEndpoints, internalBrandingEndpoints } from '#contract/system/branding.ts'
+import { customTextEndpoints, findCustomTextsEndpoint } from '#contract/system/custom-texts.ts'
 import { lazily } from '#runtime/lazily.ts'
 import type { Module } from '#runtime/module.ts'
 import { routesOnDemand } from '#runtime/requests/routes-on-demand.ts'
@@ -21,12 +25,15 @@ import type { Users } from '../core/users.ts'
 
 /** Finds the branding that is stored. */
 export { findBranding } from './branding-store.ts'
+/** Finds the texts that emails show in place of their defaults. */
+export { findCustomTexts } from './texts/find-texts.ts'
 
 const loadRoutes = lazily(() => import('./routes.ts'))
 
 /** Opens the module that stores the branding and returns it to admins and to the authentication service. */
 export const openBranding = (users: Users): Module => ({
-  routes: routesOnDemand([...brandingEndpoints, ...internalBrandingEndpoints], async () =>
-    (await loadRoutes()).brandingRoutes(users),
+  routes: routesOnDemand(
+    [...brandingEndpoints, ...customTextEndpoints, ...internalBrandingEndpoints, findCustomTextsEndpoint],
+    async () => (await loadRoutes()).brandingRoutes(users),
   ),
 })

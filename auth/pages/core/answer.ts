@@ -3,7 +3,8 @@ import type { Language } from '#contract/declaration/languages.ts'
 import { findLanguage } from '#runtime/accept-language.ts'
 import type { Form } from '#runtime/http/body.ts'
 import { sendPage } from '#runtime/http/page.ts'
-import { type Texts, textsIn } from '../texts/texts.ts'
+import { textsOf } from '../texts/custom-texts.ts'
+import type { Texts } from '../texts/texts.ts'
 import { toPage, type View } from '../view/view.ts'
 import type { PagePath } from './page-paths.ts'
 import type { Pages } from './pages.ts'
@@ -99,14 +100,13 @@ export function sendAnswer(
   if (answer.cookie !== undefined) reply.header('set-cookie', answer.cookie)
   if ('to' in answer) return reply.code(303).header('location', locationOf(request, answer.to)).send()
   const language = languageFor(pages, request)
-  if ('file' in answer) return reply.headers(answer.headers).send(answer.file(textsIn(language)))
+  const { current: brand } = pages.brand
+  const texts = textsOf(language, brand.texts)
+  if ('file' in answer) return reply.headers(answer.headers).send(answer.file(texts))
   const { view, status = 200, retryAfterSeconds, goesOnTo } = answer
   if (goesOnTo !== undefined) reply.header('refresh', `0; url=${goesOnTo}`)
   if (status === 429 || status === 503) reply.header('retry-after', retryAfterSeconds ?? 1)
-  return sendPage(
-    reply.code(status),
-    toPage(view, { texts: textsIn(language), language, brand: pages.brand.current, path: request.url }),
-  )
+  return sendPage(reply.code(status), toPage(view, { texts, language, brand, path: request.url }))
 }
 
 /**

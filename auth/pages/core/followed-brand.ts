@@ -3,12 +3,14 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ImageType } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/declaration/failures.ts'
 import type { Language } from '#contract/declaration/languages.ts'
+import { type CustomText, isAcceptedText } from '#contract/rules/custom-text.ts'
 import {
   type BrandImageName,
   type BrandingResource,
   findBrandImageEndpoint,
   findBrandingEndpoint,
 } from '#contract/system/branding.ts'
+import { findCustomTextsEndpoint } from '#contract/system/custom-texts.ts'
 import { createFailureLines } from '#runtime/log/failure-lines.ts'
 import type { Auth } from '../../core/auth.ts'
 import type { Brand } from '../view/brand.ts'
@@ -52,6 +54,7 @@ const patienceMs = 500
 
 type Images = ReadonlyMap<BrandImageName, ServedImage>
 const noImages: Images = new Map()
+const noTexts: readonly CustomText[] = []
 
 /** Follows the branding that the user service stores. It is read when a page is requested, so that an idle node asks nothing. */
 export function followBranding(
@@ -59,7 +62,9 @@ export function followBranding(
   fixed: FixedBrand,
 ): FollowedBrand {
   const lines = createFailureLines(log, { message: 'the branding could not be read' })
-  let current = brandOf(fixed, undefined, noImages)
+  let texts = noTexts
+  let textsVersion: number | undefined
+  let current = brandOf(fixed, undefined, { images: noImages, texts })
   let images = noImages
   let earlier = noImages
   let askedAt: number | undefined
@@ -73,11 +78,22 @@ export function followBranding(
       const found = await imagesOf(stored)
       if (!isDeepStrictEqual(pathsOf(found), pathsOf(images))) earlier = images
       images = found
-      current = brandOf(fixed, stored, images)
+      await readTexts(stored)
+      current = brandOf(fixed, stored, { images, texts })
       lines.succeeded()
     } catch (error) {
       lines.failed(error)
     }
+  }
+
+  /** Reads the texts if the branding has changed since. A user service of the previous version has none, and names no version. */
+  async function readTexts({ version }: { version?: number }): Promise<void> {
+    if (version === undefined || version === textsVersion) return
+    const { data } = await users.ask(findCustomTextsEndpoint, undefined)
+    const found = data.filter(isAcceptedText) as CustomText[]
+    // An unchanged list keeps the pages that were made of it.
+    if (!isDeepStrictEqual(found, texts)) texts = found
+    textsVersion = version
   }
 
   /** Reads the images that this node doesn't have yet, before a page can name them. */
@@ -142,7 +158,11 @@ export function followBranding(
 
 const pathsOf = (images: Images): string[] => [...images.values()].map(({ path }) => path)
 
-const brandOf = (fixed: FixedBrand, stored: BrandingResource | undefined, images: Images): Brand => ({
+const brandOf = (
+  fixed: FixedBrand,
+  stored: BrandingResource | undefined,
+  { images, texts }: { images: Images; texts: readonly CustomText[] },
+): Brand => ({
   name: fixed.name ?? stored?.name ?? undefined,
   logoUrl: fixed.logoUrl,
   color: fixed.color ?? stored?.color ?? undefined,
@@ -153,4 +173,5 @@ const brandOf = (fixed: FixedBrand, stored: BrandingResource | undefined, images
   termsUrl: stored?.terms_url ?? undefined,
   helpUrl: stored?.help_url ?? undefined,
   language: fixed.language ?? stored?.language ?? 'en',
+  texts,
 })

@@ -7,7 +7,8 @@ import { fill } from '#runtime/texts/texts.ts'
 import type { OidcPage, OidcViews } from '../../oidc/index.ts'
 import { languageFor } from '../core/answer.ts'
 import type { Pages } from '../core/pages.ts'
-import { type AppProblem, textsIn } from '../texts/texts.ts'
+import { textsOf } from '../texts/custom-texts.ts'
+import type { AppProblem } from '../texts/texts.ts'
 import { field } from '../view/form.ts'
 import { named, toAccount, toPage, toSignIn, type View } from '../view/view.ts'
 import { goingOn } from './authorize-views.ts'
@@ -17,7 +18,8 @@ export function providerViews(settings: Pick<Pages, 'brand'>): OidcViews {
   const show = (request: IncomingMessage, view: View, uiLocales = uiLocalesIn(request)): OidcPage => {
     const language = languageFor(settings, request, uiLocales)
     const path = request.url ?? '/'
-    const content = toPage(view, { texts: textsIn(language), language, brand: settings.brand.current, path })
+    const { current: brand } = settings.brand
+    const content = toPage(view, { texts: textsOf(language, brand.texts), language, brand, path })
     return { html: page(content), headers: { ...pageHeaders(content), ...headers } }
   }
   return {

@@ -163,7 +163,7 @@ const signInView =
     const { target, name, hasPasskeys, app, isSignedOut, waits, faults = {}, problem } = shown
     const { signIn: text } = texts
     return {
-      text: app ? { ...text, paragraphs: [text.toGoOn({ app: named(app.name) })] } : text,
+      text: app ? { ...text, paragraphs: [text.toGoOn({ app: named(app.name) }), ...text.paragraphs] } : text,
       notice: isSignedOut ? text.signedOut : waits?.(texts),
       leadsTo: target.origin,
       form: {

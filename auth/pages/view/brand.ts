@@ -1,4 +1,5 @@
 import type { Language } from '#contract/declaration/languages.ts'
+import type { CustomText } from '#contract/rules/custom-text.ts'
 
 /** The appearance of the account pages in the name and colours of an operator. */
 export interface Brand {
@@ -16,4 +17,6 @@ export interface Brand {
   helpUrl: string | undefined
   /** The language of users whose language is not known. */
   language: Language
+  /** The texts that the operator has replaced, in all languages. The list stays the same until one of them changes. */
+  texts: readonly CustomText[]
 }

@@ -164,7 +164,7 @@ export const backHome = ({ back }: Texts): Link => ({ to: '../account', text: ba
 /** Makes the link from the end of a flow to the account page. It leads to the sign-in page if the user is not signed in. */
 export const toAccount = ({ toAccount: text }: Texts): Link => ({ to: '../account', text })
 
-export const toSignIn = ({ signIn }: Texts): Link => ({ to: 'sign-in', text: signIn.title })
+export const toSignIn = ({ signIn }: Texts): Link => ({ to: 'sign-in', text: signIn.button })
 
 /**
  * Returns the URL of a link for a page that may be outside the folder `/account/`, to which the URLs of links are relative: the

@@ -63,6 +63,8 @@ const actOfAction: Record<string, string> = {
   delete: 'user.deleted',
 }
 
+const invitation = { text_id: 'email.invitation.subject', language: 'en' }
+
 /** The other endpoints, in the order in which they are called, with the type of the act that each leaves. */
 const steps: Step[] = [
   { endpoint: 'addUser', type: 'user.created', send: newUser },
@@ -125,6 +127,12 @@ const steps: Step[] = [
   { endpoint: 'putBrandImage', type: 'branding.updated', send: () => ({ params: { image: 'logo' } }) },
   { endpoint: 'deleteBrandImage', type: 'branding.updated', send: () => ({ params: { image: 'logo' } }) },
   { endpoint: 'updateBranding', type: 'branding.updated', send: () => ({ body: { name: 'Acme' } }) },
+  {
+    endpoint: 'putCustomText',
+    type: 'branding.updated',
+    send: () => ({ params: invitation, body: { text: 'Your account' } }),
+  },
+  { endpoint: 'deleteCustomText', type: 'branding.updated', send: () => ({ params: invitation }) },
   { endpoint: 'sendTestEmail', type: 'email.tested', send: withAddress, isForUsersOnly: true },
   { endpoint: 'dismissSetupChecklist', type: 'setup_checklist.dismissed', send: openChecklist },
   { endpoint: 'exportUsers', type: 'export.ended' },

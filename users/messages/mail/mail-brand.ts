@@ -1,6 +1,7 @@
 import type { Language } from '#contract/declaration/languages.ts'
+import type { CustomText } from '#contract/rules/custom-text.ts'
 import type { BrandImageResource, BrandingResource } from '#contract/system/branding.ts'
-import { findBranding } from '../../branding/index.ts'
+import { findBranding, findCustomTexts } from '../../branding/index.ts'
 import type { Users } from '../../core/users.ts'
 
 /** The appearance of mails: what the environment sets of it, and else what admins have stored. */
@@ -15,6 +16,8 @@ export interface MailBrand {
   links: readonly { to: 'privacy' | 'terms' | 'help'; url: string }[]
   /** The language of mail to users whose language is not known. */
   language: Language
+  /** The texts that admins have replaced, in all languages. */
+  texts: readonly CustomText[]
 }
 
 export interface MailLogo {
@@ -32,11 +35,12 @@ export const plainBrand: MailBrand = {
   darkLogo: undefined,
   links: [],
   language: 'en',
+  texts: [],
 }
 
 /** Reads the branding for a mail that is about to be sent. */
 export async function findMailBrand({ db, mail }: Pick<Users, 'db' | 'mail'>): Promise<MailBrand> {
-  const stored = await findBranding(db)
+  const [stored, texts] = await Promise.all([findBranding(db), findCustomTexts(db)])
   const { publicUrl, brand: fixed } = mail
   const logoOf = (image: BrandImageResource | null) =>
     // A mail program can load the image only from a public address, and a mail must not load anything in clear text.
@@ -50,6 +54,7 @@ export async function findMailBrand({ db, mail }: Pick<Users, 'db' | 'mail'>): P
     darkLogo: logoOf(stored.logo_dark),
     links: linksOf(stored),
     language: fixed.language ?? stored.language ?? 'en',
+    texts,
   }
 }
 

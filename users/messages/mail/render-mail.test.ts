@@ -76,6 +76,7 @@ const branded: MailBrand = {
     { to: 'help', url: 'https://example.com/help?a=1&b=2' },
   ],
   language: 'en',
+  texts: [],
 }
 
 test('each mail has the name, the logo, the color and the links of the brand, in both texts where they are words', () => {

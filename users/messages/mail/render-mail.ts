@@ -1,5 +1,6 @@
 import type { Language } from '#contract/declaration/languages.ts'
-import { type Texts, textsIn } from '../texts/texts.ts'
+import { contactIn, textsOf } from '../texts/custom-texts.ts'
+import type { Texts } from '../texts/texts.ts'
 import { type MailBrand, plainBrand } from './mail-brand.ts'
 import type { MailContent, MailKind, MailOf, Maker } from './mail-content.ts'
 import { htmlMail, type MailParts, textMail } from './mail-layout.ts'
@@ -22,8 +23,9 @@ export function renderMail(
   language: Language,
   brand: MailBrand = plainBrand,
 ): RenderedMail {
-  const texts = textsIn(language)
+  const texts = textsOf(language, brand.texts)
   const { greeting, plainLink, footer, links, linkLine } = texts
+  const contact = contactIn(language, brand.texts)
   const plain = withPlainText(content)
   const words = wordsOf(plain, texts, formsOf(locales[language]))
   const subject = oneLine(words.subject, maxSubjectCharacters)
@@ -34,7 +36,7 @@ export function renderMail(
     greeting: 'username' in plain ? greeting({ username: plain.username }) : undefined,
     paragraphs: words.paragraphs,
     link: 'link' in plain && words.button ? { url: plain.link, button: words.button, plainLink } : undefined,
-    after: words.after ?? [],
+    after: [...(words.after ?? []), ...(contact === undefined ? [] : [contact])],
     footer,
     links: brand.links.map(({ to, url }) => ({
       url,

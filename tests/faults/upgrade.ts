@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runCommand } from '#tests/support/run-command.ts'
 import { repository, runProgram } from '#tests/support/run-program.ts'
@@ -27,16 +27,18 @@ export async function upgradeOnEachEngine(options: CampaignOptions): Promise<Out
   const folder = temporaryFolderOnDisk()
   try {
     const before = checkOut(join(folder, 'before'))
+    const after = installPackage(process.env[afterVariable], join(folder, 'after'))
     const next = makeNext(join(folder, 'next'))
     const outcomes = {
-      postgres: await upgradeNodes(before, options),
-      sqlite: await upgradeAlone({ older: before, newer: undefined }, options),
+      postgres: await upgradeNodes({ older: before, newer: after }, options),
+      sqlite: await upgradeAlone({ older: before, newer: after }, options),
       'sqlite, to the next': await upgradeAlone({ older: undefined, newer: next }, options),
     }
     const all = Object.entries(outcomes)
     return {
       figures: [
         ['the version before', before.name],
+        ['this version', after?.name ?? 'the working copy'],
         ...all.flatMap(([engine, { figures }]) =>
           figures.map(([what, figure]): [string, string | number] => [`${engine}: ${what}`, figure]),
         ),
@@ -59,20 +61,35 @@ const git = (...args: string[]): string => {
   return status === 0 ? stdout.trim() : ''
 }
 
-const variable = 'SOAK_BEFORE'
+/** Names the previous version: a commit, or the path of a built package (`….tgz`). */
+const beforeVariable = 'SOAK_BEFORE'
+/** The path of the built package of this version. Default: the working copy. */
+const afterVariable = 'SOAK_AFTER'
 
 /**
- * Unpacks the previous version: the commit that the variable names, the last tag, or before there is a tag the last commit with
- * an older database schema.
+ * Returns the previous version: the one that the variable names, the last tag, or before there is a tag the last commit with an
+ * older database schema.
  */
 export function checkOut(folder: string): Version {
+  const installed = installPackage(process.env[beforeVariable], folder)
+  if (installed) return installed
   const schema = git('log', '-1', '--format=%H', '--', 'users/migrations', 'auth/migrations')
   const name =
-    process.env[variable] ||
+    process.env[beforeVariable] ||
     git('describe', '--tags', '--abbrev=0', 'HEAD^') ||
     (schema && git('rev-parse', `${schema}^`))
   if (!name) throw new RequirementMissing('there is no history with a version before')
   return { name: name.slice(0, 12), command: unpack(`git archive '${name}'`, folder) }
+}
+
+/** Installs a built package, as an operator does; undefined if the path is not one of a package. */
+function installPackage(path: string | undefined, folder: string): Version | undefined {
+  if (!path?.endsWith('.tgz')) return undefined
+  mkdirSync(folder)
+  runProgram('npm', ['install', '--prefix', folder, '--no-audit', '--no-fund', resolve(path)], folder)
+  const manifest = JSON.parse(readFileSync(join(folder, 'node_modules/latchkey/package.json'), 'utf8'))
+  symlinkSync('node_modules/latchkey/cli', join(folder, 'cli'))
+  return { name: `package of ${manifest.version}`, command: join(folder, 'cli/latchkey.js') }
 }
 
 /** Makes a next version: the same code with one more migration in each service. */
@@ -104,18 +121,26 @@ function unpack(archive: string, folder: string): string {
  * Replaces two nodes on PostgreSQL one after the other by another version, and then goes back to the first version. No
  * request may fail.
  */
-async function upgradeNodes({ command }: Version, { seed }: CampaignOptions): Promise<Outcome> {
-  await using nodes = await startBehindNginx(command)
+async function upgradeNodes(
+  { older, newer }: { older: Version; newer: Version | undefined },
+  { seed }: CampaignOptions,
+): Promise<Outcome> {
+  await using nodes = await startBehindNginx(older.command)
   const load = createLoad(seededRandom(seed))
   const validations = await startValidating(nodes.at)
   let isOver = false
   const driven = load.drive({ at: nodes.at, workers, weights: everything, isOver: () => isOver })
   await sleep(pauseMs)
-  const migrated = await runCommand(['migrate'], nodes.environment)
+  const migrated = await runCommand(
+    ['migrate'],
+    nodes.environment,
+    (child) => child.stdin.end(),
+    newer?.command,
+  )
   await sleep(pauseMs)
-  for (const version of [undefined, command])
+  for (const version of [newer, older])
     for (const node of [0, 1] as const) {
-      await nodes.replace(node, version)
+      await nodes.replace(node, version?.command)
       await sleep(pauseMs)
     }
   isOver = true

@@ -7,7 +7,7 @@ import { createClients } from './clients.ts'
 import { type Fault, startFaults } from './faults.ts'
 import { createRecorder, type History } from './history.ts'
 import type { Scene } from './scene.ts'
-import { countEvents, readEvents } from './stored-events.ts'
+import { countEvents, readEvents, readWaiting } from './stored-events.ts'
 
 export interface Recorded {
   history: History
@@ -70,6 +70,8 @@ export async function recordHistory(
     const history = { operations: recorder.operations, events, delivered: delivered.filter(isNew) }
     for (const fault of faults.happened) appendFileSync(file, `${JSON.stringify({ fault })}\n`)
     for (const event of events) appendFileSync(file, `${JSON.stringify({ event })}\n`)
+    for (const waiting of await readWaiting(scene.databases()))
+      appendFileSync(file, `${JSON.stringify({ waiting })}\n`)
     return { history, faults: faults.happened, seconds: (recorder.now() - startedAt) / 1_000 }
   } finally {
     clearInterval(progress)

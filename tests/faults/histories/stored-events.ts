@@ -16,6 +16,8 @@ type Databases = ReturnType<Scene['databases']>
 /** The longest time for which no other node takes the deliveries that a killed node had claimed. */
 const leaseMs = 30_000
 const longestDeliveryMs = 60_000
+/** The time after which deliveries that failed again are made due again. */
+const hurryMs = 2_000
 
 const rowsIn = (url: string): Promise<Row[]> =>
   withDatabase(
@@ -33,13 +35,22 @@ export async function countEvents({ users, auth }: Databases): Promise<Set<strin
  * is left to the checker.
  */
 export async function readEvents(databases: Databases, before: ReadonlySet<string>): Promise<StoredEvent[]> {
+  // The leases of killed nodes are ended early.
   for (const service of services)
-    await withDatabase(databases[service], async (db) => {
-      // The time of the leases of killed nodes, and of the pauses after failures, is skipped.
-      await db.query`UPDATE leases SET expires_at = expires_at - ${leaseMs}`
-      await db.query`UPDATE outbox SET due_at = 0 WHERE dead_at IS NULL`
-    })
-  await until('all deliveries', () => isDelivered(databases), longestDeliveryMs).catch(() => {})
+    await withDatabase(
+      databases[service],
+      (db) => db.query`UPDATE leases SET expires_at = expires_at - ${leaseMs}`,
+    )
+  let hurriedAt = Number.NEGATIVE_INFINITY
+  const isAllDelivered = async (): Promise<boolean> => {
+    // The pause after a failure can be longer than this waits, and an attempt that was under way may have failed since.
+    if (performance.now() - hurriedAt > hurryMs) {
+      await hurry(databases)
+      hurriedAt = performance.now()
+    }
+    return isDelivered(databases)
+  }
+  await until('all deliveries', isAllDelivered, longestDeliveryMs).catch(() => {})
   const told = await rowsIn(databases.users)
   const ids = new Set(told.map(({ id }) => id))
   // An event that the user service was never sent has no position there.
@@ -47,6 +58,29 @@ export async function readEvents(databases: Databases, before: ReadonlySet<strin
     .filter(({ id }) => !ids.has(id))
     .map((row) => ({ ...row, position: null }))
   return [...told, ...untold].filter(({ id }) => !before.has(id)).map(toStored)
+}
+
+/** Makes all queued deliveries due now. */
+async function hurry(databases: Databases): Promise<void> {
+  for (const service of services)
+    await withDatabase(
+      databases[service],
+      (db) => db.query`UPDATE outbox SET due_at = 0 WHERE dead_at IS NULL`,
+    )
+}
+
+/** Returns what is still queued, and why, for a look at a history in which an event was not delivered. */
+export async function readWaiting(databases: Databases): Promise<object[]> {
+  const waiting: object[] = []
+  for (const service of services)
+    waiting.push(
+      ...(await withDatabase(
+        databases[service],
+        (db) => db.query<object>`
+          SELECT id, sink, type, subject, payload, attempts, due_at, scheduled_at, dead_at, last_error FROM outbox LIMIT 100`,
+      )),
+    )
+  return waiting
 }
 
 async function isDelivered(databases: Databases): Promise<boolean> {

@@ -97,7 +97,7 @@ export const logOutEndpoint = endpoint({
   tag: 'authentication',
   summary: 'End the session of an access token',
   description:
-    'Signs the user out. Takes effect everywhere before the response is sent. An expired token with a valid signature also ends its session. Can be repeated.',
+    'Signs the user out. Takes effect everywhere before the response is sent. An expired token with a valid signature also ends its session. Idempotent.',
   success: 200,
   reply: object({ logged_out: literal(true) }, { title: 'LoggedOut' }),
   failures: ['authorization_missing', 'token_invalid'],

@@ -99,7 +99,7 @@ export const removeUserEndpoint = endpoint({
   tag: 'users',
   summary: 'Delete a user and end their sessions',
   description:
-    'Can be repeated: a user who is already deleted gets 200 again. Deleting an admin requires every scope. To delete yourself, you need a sign-in from the last five minutes. Without one, a session can delete or suspend ten other users, then one more every six minutes.',
+    'Idempotent: deleting a deleted user returns 200 again. Deleting an admin requires every scope. To delete yourself, you need a sign-in from the last five minutes. Without one, a session can delete or suspend ten other users, then one more every six minutes.',
   params: UserIdPath,
   success: 200,
   headers: SessionsPending,

@@ -11,7 +11,11 @@ export const failures = {
   invalid_request: { http: 400, grpc: 'INVALID_ARGUMENT', message: 'The request is invalid; see errors.' },
   malformed_json: { http: 400, grpc: 'INVALID_ARGUMENT', message: 'The body is not valid JSON.' },
   malformed_request: { http: 400, grpc: 'INVALID_ARGUMENT', message: 'The request is not well-formed HTTP.' },
-  invalid_user_id: { http: 400, grpc: 'INVALID_ARGUMENT', message: 'This is not a user id.' },
+  invalid_user_id: {
+    http: 400,
+    grpc: 'INVALID_ARGUMENT',
+    message: "This isn't a user id. User ids are UUIDs.",
+  },
   password_unacceptable: {
     http: 400,
     grpc: 'INVALID_ARGUMENT',

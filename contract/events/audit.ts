@@ -13,7 +13,7 @@ import {
 
 export const Act = object(
   {
-    id: { ...Id, description: 'The id of the event of this act.' },
+    id: { ...Id, description: "The id of the action's event." },
     type: string({ description: 'The type of that event.', examples: ['user.suspended'] }),
     timestamp: Time,
     by: nullable(
@@ -40,27 +40,27 @@ export const Act = object(
     ),
     details: freeObject({
       description:
-        'Ids, counts and fixed words from the event. Changed names and addresses are only in the event itself. For a command, also `os_user` and `host` (the operating system account and the machine) and its `file`.',
+        'Ids, counts and keywords from the event. New names and addresses are only in the event itself. For a command, also `os_user` and `host` (the operating system account and the machine) and its `file`.',
     }),
   },
-  { title: 'Act', description: 'An act on another user or on the system.' },
+  { title: 'Act', description: 'An action on another user or on the system.' },
 )
 export type ActResource = Static<typeof Act>
 
 /** The parameters by which a request selects acts. */
 export const actFilters = {
-  by: optional(string({ maxLength: 100, description: 'Only acts of this user or API key.' })),
-  user_id: optional(string({ maxLength: 100, description: 'Only acts on this user.' })),
+  by: optional(string({ maxLength: 100, description: 'Only actions of this user or API key.' })),
+  user_id: optional(string({ maxLength: 100, description: 'Only actions on this user.' })),
   type: optional(
     string({
       minLength: 1,
       maxLength: 100,
-      description: 'Only acts of this type.',
+      description: 'Only actions of this type.',
       examples: ['user.suspended'],
     }),
   ),
-  since: optional({ ...Time, description: 'Only acts at or after this time.' }),
-  until: optional({ ...Time, description: 'Only acts before this time.' }),
+  since: optional({ ...Time, description: 'Only actions at or after this time.' }),
+  until: optional({ ...Time, description: 'Only actions before this time.' }),
 }
 
 export const listActsEndpoint = endpoint({
@@ -69,9 +69,9 @@ export const listActsEndpoint = endpoint({
   paths: ['/api/v1/audit'],
   access: 'events:read',
   tag: 'events',
-  summary: 'List administrative acts (audit log), newest first',
+  summary: 'List the audit log, newest first',
   description:
-    'Lists acts of admins, API keys and the command line in both services. What users do to their own account is in the events. An act appears shortly after the response to its request and is kept for 400 days, even if the user is deleted.',
+    'Lists what admins, API keys and the command line did in both services. Changes that users make to their own accounts are in the events. An action appears shortly after the response to its request and is kept for 400 days, even if the user is deleted.',
   query: object({
     limit: optional(integer({ minimum: 1, maximum: 200, description: '50 if absent.' })),
     cursor: optional(Cursor),

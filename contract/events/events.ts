@@ -37,7 +37,7 @@ export const tellEventsEndpoint = endpoint({
   access: 'service',
   tag: 'internal',
   summary: 'Publish events of the other service',
-  description: 'Can be repeated: an event with the same `id` has no second effect.',
+  description: 'Idempotent: an event with the same `id` has no second effect.',
   body: object({ events: array(Event, { minItems: 1, maxItems: 32 }) }),
   success: 204,
   failures: [],
@@ -87,7 +87,12 @@ export const listEventsEndpoint = endpoint({
 })
 
 export const EventHeartbeat = object(
-  { at: string({ format: 'date-time', description: 'When the end of the order was read.' }) },
+  {
+    at: string({
+      format: 'date-time',
+      description: 'Every event that was committed before this time has been sent on this stream.',
+    }),
+  },
   { title: 'EventHeartbeat' },
 )
 
@@ -170,7 +175,7 @@ export const dropDeadLetterEndpoint = endpoint({
   tag: 'events',
   summary: 'Remove a failed delivery',
   description:
-    "Use it for a delivery that can't succeed, such as email to an address that doesn't exist. It can't be undone, and the audit log records it. A delivery that is being attempted is not removed.",
+    "Removes a delivery that can't succeed, such as email to an address that doesn't exist. Can't be undone; recorded in the audit log. A delivery in progress isn't removed.",
   params: object({ id: string({ maxLength: 100, description: 'The id of the failed delivery.' }) }),
   success: 204,
   failures: ['dead_letter_not_found'],

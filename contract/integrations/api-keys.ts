@@ -98,7 +98,7 @@ export const revokeApiKeyEndpoint = endpoint({
   tag: 'api keys',
   summary: 'Revoke an API key',
   description:
-    'Takes effect immediately in the user service, and within 10 seconds in the authentication service. Can be repeated.',
+    'Takes effect immediately in the user service, and within 10 seconds in the authentication service. Idempotent.',
   params: object({ id: string({ maxLength: 100, description: 'The id of the key, not the key itself.' }) }),
   success: 204,
   failures: ['api_key_not_found'],

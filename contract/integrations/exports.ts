@@ -18,7 +18,7 @@ const exported = {
 } as const
 
 const rules =
-  'The audit log records the start of the export and its number of rows. The file is complete if the HTTP response is complete; after an error the connection is closed early. Callers with an access token need a sign-in from the last five minutes.'
+  'The audit log records the start of the export and its number of rows. If the HTTP response is complete, so is the file. After an error, the connection closes early. Callers with an access token need a sign-in from the last five minutes.'
 
 export const exportUsersEndpoint = endpoint({
   ...exported,
@@ -28,7 +28,7 @@ export const exportUsersEndpoint = endpoint({
   httpOnly: 'a file is for people and spreadsheets, and programs read the list',
   tag: 'users',
   summary: 'Export users as a file',
-  description: `Exports all users that the list returns for the same parameters, without passwords and second factors. Users created during the export can be missing. Users changed during the export can appear in their new state or, if sorted by a username that changes, twice or not at all. All others appear exactly once. ${rules}`,
+  description: `Exports all users that the list returns for the same parameters, without passwords and second factors. Users who aren't created or changed during the export appear exactly once. A user created meanwhile can be missing, and a changed user can appear as before or after the change. If you sort by username, a renamed user can appear twice or not at all. ${rules}`,
   query: object({ format, ...userFilters }),
 })
 
@@ -39,7 +39,7 @@ export const exportActsEndpoint = endpoint({
   access: 'events:read',
   tag: 'events',
   summary: 'Export the audit log as a file',
-  description: `Exports the acts that the list returns for the same parameters, up to the time of the request, newest first. ${rules}`,
+  description: `Exports the actions that the list returns for the same parameters, up to the time of the request, newest first. ${rules}`,
   query: object({ format, ...actFilters }),
 })
 

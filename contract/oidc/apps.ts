@@ -66,7 +66,7 @@ export const endAppAccessEndpoint = endpoint({
   tag: 'oidc clients',
   summary: "Revoke an application's access to a user",
   description:
-    "Deletes the consent and revokes the application's codes and tokens immediately: refresh, UserInfo and introspection reject them. A signed access token for another API (RFC 8707) remains valid there until it expires, 15 minutes by default, unless that API introspects it. An application with a `backchannel_logout_uri` is notified of each session. The sessions of the user continue. For another user this needs the scope `sessions:revoke`; for an admin, every scope. Can be repeated.",
+    "Deletes the consent and revokes the application's codes and tokens immediately: refresh, UserInfo and introspection reject them. A signed access token for another API (RFC 8707) remains valid there until it expires, 15 minutes by default, unless that API introspects it. An application with a `backchannel_logout_uri` is notified of each session. The sessions of the user continue. For another user this needs the scope `sessions:revoke`; for an admin, every scope. Idempotent.",
   params: object({
     id: userId,
     client_id: string({ maxLength: 100, description: 'The id of the client.' }),

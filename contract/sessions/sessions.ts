@@ -62,7 +62,7 @@ const endOne = {
   endsSessions: true,
   tag: 'sessions',
   description:
-    'Takes effect everywhere before the response is sent. Later requests with a token of the session get 401 `session_ended` with the reason `revoked`. Can be repeated.',
+    'Takes effect everywhere before the response is sent. Later requests with a token of the session get 401 `session_ended` with the reason `revoked`. Idempotent.',
   success: 204,
 } as const
 

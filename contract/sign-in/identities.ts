@@ -49,7 +49,7 @@ export const Identity = object(
     subject: Subject,
     email: nullable(ToldEmail),
     added_at: Time,
-    last_used_at: nullable(string({ format: 'date-time', description: 'Accurate to one day.' })),
+    last_used_at: nullable(string({ format: 'date-time', description: 'Accurate to the day.' })),
   },
   { title: 'Identity' },
 )

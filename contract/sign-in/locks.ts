@@ -72,7 +72,7 @@ export const unlockUserEndpoint = endpoint({
   tag: 'authentication',
   summary: 'Unlock a user',
   description:
-    "Clears the counts of wrong passwords and second factors, so that the next sign-in is checked immediately. Limits of networks stay. You can't unlock yourself. Can be repeated. Served by the authentication service.",
+    "Clears the counts of wrong passwords and second factors, so that the next sign-in is checked immediately. Limits of networks stay. You can't unlock yourself. Idempotent. Served by the authentication service.",
   params,
   success: 200,
   reply: object(

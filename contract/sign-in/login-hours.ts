@@ -25,7 +25,7 @@ export const listLoginHoursEndpoint = endpoint({
   tag: 'authentication',
   summary: 'List sign-ins by hour, oldest first',
   description:
-    'Lists every hour, including hours without sign-ins; the last entry is the current hour. Adds up all nodes, which store their counts every ten seconds: counts of the last seconds before a crash are lost. Served by the authentication service.',
+    'Lists every hour, including hours without sign-ins; the last entry is the current hour. Counts are totals of all nodes. Each node stores its counts every ten seconds, so a crash can lose the last seconds. Served by the authentication service.',
   query: object({
     hours: optional(integer({ minimum: 1, maximum: 168, description: 'The number of hours. Default: 24.' })),
   }),

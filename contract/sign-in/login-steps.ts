@@ -157,7 +157,7 @@ export const forgetDeviceEndpoint = endpoint({
   tag: 'sessions',
   summary: 'Remove a trusted device',
   description:
-    'The next sign-in on the device needs the second factor again; its sessions continue. Your own, or those of any user with the scope `sessions:revoke`; for an admin, every scope. Can be repeated.',
+    'The next sign-in on the device needs the second factor again; its sessions continue. Your own, or those of any user with the scope `sessions:revoke`; for an admin, every scope. Idempotent.',
   params: object({ id: userId, device_id: string({ maxLength: 100, description: 'The id of the device.' }) }),
   success: 204,
   failures: ['forbidden', 'user_not_found'],

@@ -29,7 +29,7 @@ export const Passkey = object(
         'Whether the passkey is rejected because its counter went backwards, which indicates a copy. Remove it and add another.',
     }),
     added_at: Time,
-    last_used_at: nullable(string({ format: 'date-time', description: 'Accurate to one day.' })),
+    last_used_at: nullable(string({ format: 'date-time', description: 'Accurate to the day.' })),
   },
   { title: 'Passkey' },
 )

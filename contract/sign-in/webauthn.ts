@@ -72,7 +72,7 @@ export const PasskeyAttestation = withMore(
     {
       title: 'PasskeyAttestation',
       description:
-        'What `navigator.credentials.create()` gives, as its `toJSON()` writes it (WebAuthn Level 3).',
+        'The result of `navigator.credentials.create()`, as returned by its `toJSON()` (WebAuthn Level 3).',
     },
   ),
 )

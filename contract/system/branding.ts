@@ -106,7 +106,7 @@ export const getBrandingEndpoint = endpoint({
   tag: 'system',
   summary: 'Get the branding',
   description:
-    'The branding that is stored; null: not set. Account pages, pages of the OpenID provider, the console and emails show it within five seconds. `LATCHKEY_BRAND_NAME`, `LATCHKEY_BRAND_COLOR` and `LATCHKEY_LANGUAGE` take precedence.',
+    'Returns the stored branding; null means not set. Account pages, pages of the OpenID provider, the console and emails show a change within five seconds. `LATCHKEY_BRAND_NAME`, `LATCHKEY_BRAND_COLOR` and `LATCHKEY_LANGUAGE` take precedence.',
   success: 200,
   reply: Branding,
   failures: [],
@@ -153,7 +153,7 @@ export const getBrandImageEndpoint = endpoint({
   httpOnly: 'an image, which is sent as it is',
   tag: 'system',
   summary: 'Get an image of the branding',
-  description: 'The bytes as they were uploaded.',
+  description: 'Returns the file unchanged.',
   params: imageParams,
   success: 200,
   image: imageTypes,
@@ -170,7 +170,7 @@ export const putBrandImageEndpoint = endpoint({
   tag: 'system',
   summary: 'Upload an image of the branding',
   description:
-    'The body has the bytes of a PNG or WebP: at most 64 KiB, 1,024 pixels in width and in height, without animation. The content decides the type, so it may also be sent as `application/octet-stream`. The ETag is that of the branding. Callers with an access token need a sign-in from the last five minutes.',
+    'The body is a PNG or WebP file without animation, of at most 64 KiB and 1,024 by 1,024 pixels. Latchkey detects the type from the content, so `application/octet-stream` is accepted too. The ETag is that of the branding. Callers with an access token need a sign-in from the last five minutes.',
   params: imageParams,
   upload: imageTypes,
   success: 200,

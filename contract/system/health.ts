@@ -47,14 +47,14 @@ export const healthEndpoint = endpoint({
   ...common,
   name: 'health',
   paths: ['/health', '/api/v1/health', '/health/ready', '/api/v1/health/ready'],
-  summary: 'Is the service ready to serve?',
+  summary: 'Check readiness',
 })
 
 export const livenessEndpoint = endpoint({
   ...common,
   name: 'liveness',
   paths: ['/health/live', '/api/v1/health/live'],
-  summary: 'Is the process alive?',
+  summary: 'Check liveness',
 })
 
 export const healthEndpoints = [healthEndpoint, livenessEndpoint]

@@ -31,7 +31,7 @@ export const getSetupChecklistEndpoint = endpoint({
   paths: ['/api/v1/setup-checklist'],
   access: 'system:read',
   summary: 'Get the setup checklist',
-  description: 'Returns which steps of the setup are done, as far as no other endpoint reports it.',
+  description: 'Returns the setup steps whose completion no other endpoint reports.',
   success: 200,
   reply: SetupChecklist,
 })
@@ -43,7 +43,7 @@ export const dismissSetupChecklistEndpoint = endpoint({
   paths: ['/api/v1/setup-checklist/dismiss'],
   access: 'system:write',
   summary: 'Dismiss the setup checklist',
-  description: 'Hides it for all admins, permanently. Can be repeated.',
+  description: 'Hides it for all admins, permanently. Idempotent.',
   success: 204,
 })
 

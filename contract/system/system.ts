@@ -109,7 +109,7 @@ export const ServiceState = object(
       description: 'When the TLS certificate expires. Null without TLS.',
     }),
   },
-  { title: 'ServiceState', description: 'The state of a service.' },
+  { title: 'ServiceState', description: 'The status of a service.' },
 )
 export type ServiceStateResource = Static<typeof ServiceState>
 
@@ -127,18 +127,18 @@ export const getUserServiceStateEndpoint = endpoint({
   ...state,
   name: 'getUserServiceState',
   paths: ['/api/v1/system/user-service'],
-  summary: 'Get the state of the user service',
+  summary: 'Get the status of the user service',
   description:
-    'Returns version, database and queues. With several processes or machines, the state is that of the one that responds.',
+    "Returns the version, database and queues of the process that responds. Other processes and machines aren't included.",
 })
 
 export const getAuthServiceStateEndpoint = endpoint({
   ...state,
   name: 'getAuthServiceState',
   paths: ['/api/v1/system/authentication-service'],
-  summary: 'Get the state of the authentication service',
+  summary: 'Get the status of the authentication service',
   description:
-    'Returns version, database and queues. With several processes or machines, the state is that of the one that responds.',
+    "Returns the version, database and queues of the process that responds. Other processes and machines aren't included.",
 })
 
 export const SettingInForce = object(
@@ -150,7 +150,7 @@ export const SettingInForce = object(
       description: 'The source of the value.',
     }),
   },
-  { title: 'SettingInForce', description: 'A setting as the process uses it.' },
+  { title: 'SettingInForce', description: 'An effective setting of the process.' },
 )
 export type SettingInForceResource = Static<typeof SettingInForce>
 
@@ -161,7 +161,7 @@ export const listSettingsEndpoint = endpoint({
   access: 'system:read',
   httpOnly: 'for the console, which calls by HTTP',
   tag: 'system',
-  summary: 'List the settings in force and their sources',
+  summary: 'List the effective settings and their sources',
   description:
     'Returns the settings of the responding process of the authentication service. A user service that runs elsewhere has its own; run `latchkey settings` there.',
   success: 200,
@@ -178,7 +178,8 @@ export const IdentityProviderState = object(
     redirect_uri: string({ description: 'The redirect URI to register at the provider.' }),
     last_answer_at: nullable({
       ...Time,
-      description: 'The last valid response to this process. Null if there was none since the start.',
+      description:
+        "When the provider last sent this process a valid response. Null if it hasn't since the start.",
     }),
     last_failure_at: nullable({
       ...Time,
@@ -197,9 +198,9 @@ export const listIdentityProvidersEndpoint = endpoint({
   access: 'system:read',
   httpOnly: 'for the console, which calls by HTTP',
   tag: 'system',
-  summary: 'List the configured identity providers and their state',
+  summary: 'List the configured identity providers and their status',
   description:
-    'Lists the providers of the settings with what the responding process has seen since its start.',
+    'Lists the providers in the settings, with the last response and failure that the responding process has seen since its start.',
   success: 200,
   reply: object({ data: array(IdentityProviderState) }, { title: 'IdentityProviderStateList' }),
   failures: [],
@@ -211,7 +212,7 @@ export const IdentityCount = object(
     identities: integer({ description: 'The number of linked accounts at the provider.' }),
     last_used_at: nullable({
       ...Time,
-      description: 'The last sign-in with such an account, accurate to one day.',
+      description: 'The last sign-in with such an account, accurate to the day.',
     }),
   },
   { title: 'IdentityCount' },

@@ -39,7 +39,7 @@ export const TestEmail = object(
     reply: nullable(
       string({
         description:
-          'The reply of the mail server, or the error of the connection, without email addresses. Null without one.',
+          "The mail server's reply or the connection error, with email addresses removed. Null without one.",
         examples: ['250 2.0.0 Ok: queued as 4A2'],
       }),
     ),
@@ -57,7 +57,7 @@ export const sendTestEmailEndpoint = endpoint({
   tag: 'system',
   summary: 'Send a test email to yourself',
   description:
-    "Sends an email to your own address with the settings for email, waits for the mail server, and returns its reply. API keys have no address and can't call it. You can send five test emails at once, and then one every 12 minutes.",
+    "Sends an email to your own address through the configured mail server, and returns the server's reply. API keys have no address and can't call it. You can send five test emails at once, and then one every 12 minutes.",
   success: 200,
   reply: TestEmail,
   failures: ['changes_limited', 'user_not_found'],

@@ -125,7 +125,7 @@ export const updateNotificationEndpoint = endpoint({
   access: 'signed_in',
   tag: 'notifications',
   summary: 'Mark a notification as read or unread',
-  description: 'Can be repeated: the time of the first read is kept.',
+  description: 'Idempotent: the time of the first read is kept.',
   params: object({ id }),
   body: object({ read: boolean() }, { title: 'NotificationPatch' }),
   success: 200,

@@ -40,7 +40,10 @@ export const HistoryEntry = object(
     reason: nullable(string({ description: 'The reason that `by` entered.' })),
     data: freeObject({ description: 'The data of the event.' }),
   },
-  { title: 'HistoryEntry', description: 'An event about a user, with the name of who caused it.' },
+  {
+    title: 'HistoryEntry',
+    description: 'An event about a user, with the name of the user or API key that caused it.',
+  },
 )
 export type HistoryEntryResource = Static<typeof HistoryEntry>
 
@@ -53,7 +56,7 @@ export const listUserHistoryEndpoint = endpoint({
   tag: 'users',
   summary: "List a user's history, newest first",
   description:
-    'Lists every event about the user from both services in the last 30 days, by time of occurrence. Events appear shortly after the response to the request that caused them. Administrative acts are kept for 400 days: `GET /api/v1/audit?user_id=…`. Entries of a deleted user contain no details.',
+    'Lists every event about the user from both services in the last 30 days, by time of occurrence. Events appear shortly after the response to the request that caused them. Admin actions are kept for 400 days: `GET /api/v1/audit?user_id=…`. Entries of a deleted user contain no details.',
   params: UserIdPath,
   query: object({
     limit: optional(integer({ minimum: 1, maximum: 200, description: '50 if absent.' })),
@@ -97,7 +100,7 @@ export const listUserLinksEndpoint = endpoint({
 export const UserMail = object(
   {
     id: { ...Id, description: 'The id of the delivery, and of its dead letter.' },
-    kind: string({ description: 'The subject matter of the email.', examples: ['verify_email'] }),
+    kind: string({ description: 'What the email is about.', examples: ['verify_email'] }),
     state: oneOf(['waiting', 'given_up'], {
       description: '`waiting`: it will be retried. `given_up`: it is no longer retried.',
     }),

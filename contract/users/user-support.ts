@@ -59,7 +59,7 @@ export const getLoginStateEndpoint = endpoint({
   method: 'GET',
   paths: ['/api/v1/users/{id}/login-state'],
   access: 'users:read',
-  summary: 'Get the suspension and password state of a user',
+  summary: 'Get the suspension and password status of a user',
   description:
     'For support. Users never see the suspension reason; webhooks, NATS and callers with `events:read` also get it in the event `user.suspended`.',
   success: 200,
@@ -75,7 +75,7 @@ export const confirmEmailEndpoint = endpoint({
   access: 'users:write',
   summary: 'Confirm the email address of a user manually',
   description:
-    "Use it for a user who can't get email and has proved ownership of the address in another way. `email` must be the user's current address; otherwise nothing is confirmed (`email_differs`). Can be repeated.",
+    "Use it for a user who can't get email and has proved ownership of the address in another way. `email` must be the user's current address; otherwise nothing is confirmed (`email_differs`). Idempotent.",
   body: object({ email: Email }, { title: 'ConfirmedEmail' }),
   success: 200,
   reply: User,
@@ -247,7 +247,7 @@ export const importUsersEndpoint = endpoint({
   tag: 'users',
   summary: 'Import up to 100 users',
   description:
-    'Creates a user from each row. A row has `email` and any of `id`, `username`, `name`, `locale`, `role`, `status`, `email_verified`, `password_hash`, `created_at`, `last_login_at` and `metadata`, in the same form as in `latchkey import`; values can be strings, as in CSV. A row that creates no user has a `refusal`; the others are still imported, each with an event `user.created`. Can be repeated: existing users are not changed. No email is sent unless you set `invite`. Callers with an access token need a sign-in from the last five minutes, except for a `dry_run`.',
+    'Creates a user from each row. A row has `email` and any of `id`, `username`, `name`, `locale`, `role`, `status`, `email_verified`, `password_hash`, `created_at`, `last_login_at` and `metadata`, in the same form as in `latchkey import`; values can be strings, as in CSV. A row that creates no user has a `refusal`; the others are still imported, each with an event `user.created`. Idempotent: existing users are not changed. No email is sent unless you set `invite`. Callers with an access token need a sign-in from the last five minutes, except for a `dry_run`.',
   body: object(
     {
       users: array(freeObject(), { minItems: 1, maxItems: maxImportedRows }),

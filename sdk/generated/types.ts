@@ -30,7 +30,7 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * Delete a user and end their sessions.
-   * Can be repeated: a user who is already deleted gets 200 again. Deleting an admin requires every scope. To delete yourself, you need a sign-in from the last five minutes. Without one, a session can delete or suspend ten other users, then one more every six minutes.
+   * Idempotent: deleting a deleted user returns 200 again. Deleting an admin requires every scope. To delete yourself, you need a sign-in from the last five minutes. Without one, a session can delete or suspend ten other users, then one more every six minutes.
    * @throws {Failure} `invalid_user_id`, `forbidden`, `last_admin`, `reauthentication_required`, and those that any operation may answer
    */
   removeUser(input: RemoveUserInput, options?: Guarded): Promise<DeletedUser>
@@ -85,13 +85,13 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * Import up to 100 users.
-   * Creates a user from each row. A row has `email` and any of `id`, `username`, `name`, `locale`, `role`, `status`, `email_verified`, `password_hash`, `created_at`, `last_login_at` and `metadata`, in the same form as in `latchkey import`; values can be strings, as in CSV. A row that creates no user has a `refusal`; the others are still imported, each with an event `user.created`. Can be repeated: existing users are not changed. No email is sent unless you set `invite`. Callers with an access token need a sign-in from the last five minutes, except for a `dry_run`.
+   * Creates a user from each row. A row has `email` and any of `id`, `username`, `name`, `locale`, `role`, `status`, `email_verified`, `password_hash`, `created_at`, `last_login_at` and `metadata`, in the same form as in `latchkey import`; values can be strings, as in CSV. A row that creates no user has a `refusal`; the others are still imported, each with an event `user.created`. Idempotent: existing users are not changed. No email is sent unless you set `invite`. Callers with an access token need a sign-in from the last five minutes, except for a `dry_run`.
    * @throws {Failure} `reauthentication_required`, and those that any operation may answer
    */
   importUsers(input: ImportUsersInput, options?: Options): Promise<UserImportResults>
 
   /**
-   * Get the suspension and password state of a user.
+   * Get the suspension and password status of a user.
    * For support. Users never see the suspension reason; webhooks, NATS and callers with `events:read` also get it in the event `user.suspended`.
    * @throws {Failure} `user_not_found`, and those that any operation may answer
    */
@@ -99,7 +99,7 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * Confirm the email address of a user manually.
-   * Use it for a user who can't get email and has proved ownership of the address in another way. `email` must be the user's current address; otherwise nothing is confirmed (`email_differs`). Can be repeated.
+   * Use it for a user who can't get email and has proved ownership of the address in another way. `email` must be the user's current address; otherwise nothing is confirmed (`email_differs`). Idempotent.
    * @throws {Failure} `user_not_found`, `forbidden`, `email_differs`, and those that any operation may answer
    */
   confirmEmail(input: ConfirmEmailInput, options?: Options): Promise<User>
@@ -120,7 +120,7 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * List a user's history, newest first.
-   * Lists every event about the user from both services in the last 30 days, by time of occurrence. Events appear shortly after the response to the request that caused them. Administrative acts are kept for 400 days: `GET /api/v1/audit?user_id=…`. Entries of a deleted user contain no details.
+   * Lists every event about the user from both services in the last 30 days, by time of occurrence. Events appear shortly after the response to the request that caused them. Admin actions are kept for 400 days: `GET /api/v1/audit?user_id=…`. Entries of a deleted user contain no details.
    */
   listUserHistory(input: ListUserHistoryInput, options?: Options): Promise<UserHistory>
 
@@ -255,7 +255,7 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * Revoke an API key.
-   * Takes effect immediately in the user service, and within 10 seconds in the authentication service. Can be repeated.
+   * Takes effect immediately in the user service, and within 10 seconds in the authentication service. Idempotent.
    * @throws {Failure} `api_key_not_found`, and those that any operation may answer
    */
   revokeApiKey(input: RevokeApiKeyInput, options?: Options): Promise<undefined>
@@ -275,7 +275,7 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * Mark a notification as read or unread.
-   * Can be repeated: the time of the first read is kept.
+   * Idempotent: the time of the first read is kept.
    * @throws {Failure} `forbidden`, `notification_not_found`, and those that any operation may answer
    */
   updateNotification(input: UpdateNotificationInput, options?: Options): Promise<Notification>
@@ -340,34 +340,34 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * Remove a failed delivery.
-   * Use it for a delivery that can't succeed, such as email to an address that doesn't exist. It can't be undone, and the audit log records it. A delivery that is being attempted is not removed.
+   * Removes a delivery that can't succeed, such as email to an address that doesn't exist. Can't be undone; recorded in the audit log. A delivery in progress isn't removed.
    * @throws {Failure} `dead_letter_not_found`, and those that any operation may answer
    */
   dropDeadLetter(input: DropDeadLetterInput, options?: Options): Promise<undefined>
 
   /**
-   * List administrative acts (audit log), newest first.
-   * Lists acts of admins, API keys and the command line in both services. What users do to their own account is in the events. An act appears shortly after the response to its request and is kept for 400 days, even if the user is deleted.
+   * List the audit log, newest first.
+   * Lists what admins, API keys and the command line did in both services. Changes that users make to their own accounts are in the events. An action appears shortly after the response to its request and is kept for 400 days, even if the user is deleted.
    */
   listActs(input?: ListActsInput, options?: Options): Promise<ActList>
 
   /**
    * Export users as a file.
-   * Exports all users that the list returns for the same parameters, without passwords and second factors. Users created during the export can be missing. Users changed during the export can appear in their new state or, if sorted by a username that changes, twice or not at all. All others appear exactly once. The audit log records the start of the export and its number of rows. The file is complete if the HTTP response is complete; after an error the connection is closed early. Callers with an access token need a sign-in from the last five minutes.
+   * Exports all users that the list returns for the same parameters, without passwords and second factors. Users who aren't created or changed during the export appear exactly once. A user created meanwhile can be missing, and a changed user can appear as before or after the change. If you sort by username, a renamed user can appear twice or not at all. The audit log records the start of the export and its number of rows. If the HTTP response is complete, so is the file. After an error, the connection closes early. Callers with an access token need a sign-in from the last five minutes.
    * @throws {Failure} `reauthentication_required`, and those that any operation may answer
    */
   exportUsers(input: ExportUsersInput, options?: Options): Promise<FileBytes>
 
   /**
    * Export the audit log as a file.
-   * Exports the acts that the list returns for the same parameters, up to the time of the request, newest first. The audit log records the start of the export and its number of rows. The file is complete if the HTTP response is complete; after an error the connection is closed early. Callers with an access token need a sign-in from the last five minutes.
+   * Exports the actions that the list returns for the same parameters, up to the time of the request, newest first. The audit log records the start of the export and its number of rows. If the HTTP response is complete, so is the file. After an error, the connection closes early. Callers with an access token need a sign-in from the last five minutes.
    * @throws {Failure} `reauthentication_required`, and those that any operation may answer
    */
   exportActs(input: ExportActsInput, options?: Options): Promise<FileBytes>
 
   /**
    * Export the events as a file.
-   * Exports the events that the list returns for the same parameters, up to the time of the request, oldest first. The audit log records the start of the export and its number of rows. The file is complete if the HTTP response is complete; after an error the connection is closed early. Callers with an access token need a sign-in from the last five minutes.
+   * Exports the events that the list returns for the same parameters, up to the time of the request, oldest first. The audit log records the start of the export and its number of rows. If the HTTP response is complete, so is the file. After an error, the connection closes early. Callers with an access token need a sign-in from the last five minutes.
    * @throws {Failure} `reauthentication_required`, and those that any operation may answer
    */
   exportEvents(input: ExportEventsInput, options?: Options): Promise<FileBytes>
@@ -435,8 +435,8 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
   replayWebhook(input: ReplayWebhookInput, options?: Options): Promise<Replayed>
 
   /**
-   * Get the state of the user service.
-   * Returns version, database and queues. With several processes or machines, the state is that of the one that responds.
+   * Get the status of the user service.
+   * Returns the version, database and queues of the process that responds. Other processes and machines aren't included.
    */
   getUserServiceState(input?: Record<string, never>, options?: Options): Promise<ServiceState>
 
@@ -448,7 +448,7 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * Get the branding.
-   * The branding that is stored; null: not set. Account pages, pages of the OpenID provider, the console and emails show it within five seconds. `LATCHKEY_BRAND_NAME`, `LATCHKEY_BRAND_COLOR` and `LATCHKEY_LANGUAGE` take precedence.
+   * Returns the stored branding; null means not set. Account pages, pages of the OpenID provider, the console and emails show a change within five seconds. `LATCHKEY_BRAND_NAME`, `LATCHKEY_BRAND_COLOR` and `LATCHKEY_LANGUAGE` take precedence.
    */
   getBranding(input?: Record<string, never>, options?: Options): Promise<Branding>
 
@@ -461,14 +461,14 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * Get an image of the branding.
-   * The bytes as they were uploaded.
+   * Returns the file unchanged.
    * @throws {Failure} `image_not_found`, and those that any operation may answer
    */
   getBrandImage(input: GetBrandImageInput, options?: Options): Promise<FileBytes>
 
   /**
    * Upload an image of the branding.
-   * The body has the bytes of a PNG or WebP: at most 64 KiB, 1,024 pixels in width and in height, without animation. The content decides the type, so it may also be sent as `application/octet-stream`. The ETag is that of the branding. Callers with an access token need a sign-in from the last five minutes.
+   * The body is a PNG or WebP file without animation, of at most 64 KiB and 1,024 by 1,024 pixels. Latchkey detects the type from the content, so `application/octet-stream` is accepted too. The ETag is that of the branding. Callers with an access token need a sign-in from the last five minutes.
    * @throws {Failure} `image_damaged`, `image_dimensions_invalid`, `image_unsupported`, `reauthentication_required`, and those that any operation may answer
    */
   putBrandImage(input: PutBrandImageInput, options?: Guarded): Promise<Branding>
@@ -510,19 +510,19 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * Get the setup checklist.
-   * Returns which steps of the setup are done, as far as no other endpoint reports it.
+   * Returns the setup steps whose completion no other endpoint reports.
    */
   getSetupChecklist(input?: Record<string, never>, options?: Options): Promise<SetupChecklist>
 
   /**
    * Dismiss the setup checklist.
-   * Hides it for all admins, permanently. Can be repeated.
+   * Hides it for all admins, permanently. Idempotent.
    */
   dismissSetupChecklist(input?: Record<string, never>, options?: Options): Promise<undefined>
 
   /**
    * Send a test email to yourself.
-   * Sends an email to your own address with the settings for email, waits for the mail server, and returns its reply. API keys have no address and can't call it. You can send five test emails at once, and then one every 12 minutes.
+   * Sends an email to your own address through the configured mail server, and returns the server's reply. API keys have no address and can't call it. You can send five test emails at once, and then one every 12 minutes.
    * @throws {Failure} `changes_limited`, `user_not_found`, and those that any operation may answer
    */
   sendTestEmail(input?: Record<string, never>, options?: Options): Promise<TestEmail>
@@ -543,7 +543,7 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * End the session of an access token.
-   * Signs the user out. Takes effect everywhere before the response is sent. An expired token with a valid signature also ends its session. Can be repeated.
+   * Signs the user out. Takes effect everywhere before the response is sent. An expired token with a valid signature also ends its session. Idempotent.
    * @throws {Failure} `authorization_missing`, `token_invalid`, and those that any operation may answer
    */
   logOut(input?: Record<string, never>, options?: Options): Promise<LoggedOut>
@@ -600,7 +600,7 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * End one of your sessions.
-   * Takes effect everywhere before the response is sent. Later requests with a token of the session get 401 `session_ended` with the reason `revoked`. Can be repeated.
+   * Takes effect everywhere before the response is sent. Later requests with a token of the session get 401 `session_ended` with the reason `revoked`. Idempotent.
    * @throws {Failure} `forbidden`, `session_not_found`, and those that any operation may answer
    */
   endOwnSession(input: EndOwnSessionInput, options?: Options): Promise<undefined>
@@ -620,7 +620,7 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * End one session of a user.
-   * Your own, or those of any user with the scope `sessions:revoke`. The sessions of an admin require every scope. Takes effect everywhere before the response is sent. Later requests with a token of the session get 401 `session_ended` with the reason `revoked`. Can be repeated. Without a sign-in from the last five minutes, a session can end the sessions of ten other users, then of one more every six minutes.
+   * Your own, or those of any user with the scope `sessions:revoke`. The sessions of an admin require every scope. Takes effect everywhere before the response is sent. Later requests with a token of the session get 401 `session_ended` with the reason `revoked`. Idempotent. Without a sign-in from the last five minutes, a session can end the sessions of ten other users, then of one more every six minutes.
    * @throws {Failure} `forbidden`, `user_not_found`, `session_not_found`, `reauthentication_required`, and those that any operation may answer
    */
   endUserSession(input: EndUserSessionInput, options?: Options): Promise<undefined>
@@ -640,7 +640,7 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * End any session by its id.
-   * Takes effect everywhere before the response is sent. Later requests with a token of the session get 401 `session_ended` with the reason `revoked`. Can be repeated. A session of an admin requires every scope. Without a sign-in from the last five minutes, a session can end the sessions of ten other users, then of one more every six minutes.
+   * Takes effect everywhere before the response is sent. Later requests with a token of the session get 401 `session_ended` with the reason `revoked`. Idempotent. A session of an admin requires every scope. Without a sign-in from the last five minutes, a session can end the sessions of ten other users, then of one more every six minutes.
    * @throws {Failure} `session_not_found`, `reauthentication_required`, and those that any operation may answer
    */
   endAnySession(input: EndAnySessionInput, options?: Options): Promise<undefined>
@@ -654,14 +654,14 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * Unlock a user.
-   * Clears the counts of wrong passwords and second factors, so that the next sign-in is checked immediately. Limits of networks stay. You can't unlock yourself. Can be repeated. Served by the authentication service.
+   * Clears the counts of wrong passwords and second factors, so that the next sign-in is checked immediately. Limits of networks stay. You can't unlock yourself. Idempotent. Served by the authentication service.
    * @throws {Failure} `user_not_found`, `forbidden`, `user_service_unavailable`, and those that any operation may answer
    */
   unlockUser(input: UnlockUserInput, options?: Options): Promise<UnlockedUser>
 
   /**
    * List sign-ins by hour, oldest first.
-   * Lists every hour, including hours without sign-ins; the last entry is the current hour. Adds up all nodes, which store their counts every ten seconds: counts of the last seconds before a crash are lost. Served by the authentication service.
+   * Lists every hour, including hours without sign-ins; the last entry is the current hour. Counts are totals of all nodes. Each node stores its counts every ten seconds, so a crash can lose the last seconds. Served by the authentication service.
    */
   listLoginHours(input?: ListLoginHoursInput, options?: Options): Promise<LoginHourList>
 
@@ -737,7 +737,7 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * Remove a trusted device.
-   * The next sign-in on the device needs the second factor again; its sessions continue. Your own, or those of any user with the scope `sessions:revoke`; for an admin, every scope. Can be repeated.
+   * The next sign-in on the device needs the second factor again; its sessions continue. Your own, or those of any user with the scope `sessions:revoke`; for an admin, every scope. Idempotent.
    * @throws {Failure} `forbidden`, `user_not_found`, and those that any operation may answer
    */
   forgetDevice(input: ForgetDeviceInput, options?: Options): Promise<undefined>
@@ -881,7 +881,7 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * Revoke an application's access to a user.
-   * Deletes the consent and revokes the application's codes and tokens immediately: refresh, UserInfo and introspection reject them. A signed access token for another API (RFC 8707) remains valid there until it expires, 15 minutes by default, unless that API introspects it. An application with a `backchannel_logout_uri` is notified of each session. The sessions of the user continue. For another user this needs the scope `sessions:revoke`; for an admin, every scope. Can be repeated.
+   * Deletes the consent and revokes the application's codes and tokens immediately: refresh, UserInfo and introspection reject them. A signed access token for another API (RFC 8707) remains valid there until it expires, 15 minutes by default, unless that API introspects it. An application with a `backchannel_logout_uri` is notified of each session. The sessions of the user continue. For another user this needs the scope `sessions:revoke`; for an admin, every scope. Idempotent.
    * @throws {Failure} `forbidden`, `user_not_found`, and those that any operation may answer
    */
   endAppAccess(input: EndAppAccessInput, options?: Options): Promise<undefined>
@@ -907,27 +907,27 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
   rotateSigningKey(input: RotateSigningKeyInput, options?: Options): Promise<SigningKeyList>
 
   /**
-   * Get the state of the authentication service.
-   * Returns version, database and queues. With several processes or machines, the state is that of the one that responds.
+   * Get the status of the authentication service.
+   * Returns the version, database and queues of the process that responds. Other processes and machines aren't included.
    */
   getAuthServiceState(input?: Record<string, never>, options?: Options): Promise<ServiceState>
 
   /**
-   * List the settings in force and their sources.
+   * List the effective settings and their sources.
    * Returns the settings of the responding process of the authentication service. A user service that runs elsewhere has its own; run `latchkey settings` there.
    */
   listSettings(input?: Record<string, never>, options?: Options): Promise<SettingList>
 
   /**
-   * List the configured identity providers and their state.
-   * Lists the providers of the settings with what the responding process has seen since its start.
+   * List the configured identity providers and their status.
+   * Lists the providers in the settings, with the last response and failure that the responding process has seen since its start.
    */
   listIdentityProviders(input?: Record<string, never>, options?: Options): Promise<IdentityProviderStateList>
 
-  /** Is the service ready to serve?. */
+  /** Check readiness. */
   health(input?: Record<string, never>, options?: Options): Promise<Health>
 
-  /** Is the process alive?. */
+  /** Check liveness. */
   liveness(input?: Record<string, never>, options?: Options): Promise<Health>
 }
 
@@ -2164,7 +2164,7 @@ export interface ListUserMailsInput {
 export interface UserMail {
   /** The id of the delivery, and of its dead letter. */
   id: string
-  /** The subject matter of the email. */
+  /** What the email is about. */
   kind: string
   /** `waiting`: it will be retried. `given_up`: it is no longer retried. */
   state: 'waiting' | 'given_up'
@@ -2307,7 +2307,7 @@ export interface Passkey {
   is_refused: boolean
   /** RFC 3339 in UTC with milliseconds. */
   added_at: string
-  /** Accurate to one day. */
+  /** Accurate to the day. */
   last_used_at: string | null
 }
 
@@ -2379,7 +2379,7 @@ export interface PasskeyAttestation {
 export interface AddPasskeyInput {
   /** The id of the user. */
   id: string
-  /** What `navigator.credentials.create()` gives, as its `toJSON()` writes it (WebAuthn Level 3). */
+  /** The result of `navigator.credentials.create()`, as returned by its `toJSON()` (WebAuthn Level 3). */
   credential: PasskeyAttestation
   /** The name of the passkey in the list of its user. */
   name?: string | undefined
@@ -2425,7 +2425,7 @@ export interface Identity {
   email: string | null
   /** RFC 3339 in UTC with milliseconds. */
   added_at: string
-  /** Accurate to one day. */
+  /** Accurate to the day. */
   last_used_at: string | null
 }
 
@@ -2712,20 +2712,20 @@ export interface ListActsInput {
   limit?: number | undefined
   /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
-  /** Only acts of this user or API key. */
+  /** Only actions of this user or API key. */
   by?: string | undefined
-  /** Only acts on this user. */
+  /** Only actions on this user. */
   user_id?: string | undefined
-  /** Only acts of this type. */
+  /** Only actions of this type. */
   type?: string | undefined
-  /** Only acts at or after this time. */
+  /** Only actions at or after this time. */
   since?: string | undefined
-  /** Only acts before this time. */
+  /** Only actions before this time. */
   until?: string | undefined
 }
 
 export interface Act {
-  /** The id of the event of this act. */
+  /** The id of the action's event. */
   id: string
   /** The type of that event. */
   type: string
@@ -2745,7 +2745,7 @@ export interface Act {
   user_agent: string | null
   /** The reason that `by` entered. Null without one, and once the user is deleted. */
   reason: string | null
-  /** Ids, counts and fixed words from the event. Changed names and addresses are only in the event itself. For a command, also `os_user` and `host` (the operating system account and the machine) and its `file`. */
+  /** Ids, counts and keywords from the event. New names and addresses are only in the event itself. For a command, also `os_user` and `host` (the operating system account and the machine) and its `file`. */
   details: Record<string, unknown>
 }
 
@@ -2780,15 +2780,15 @@ export interface ExportUsersInput {
 export interface ExportActsInput {
   /** `csv`: RFC 4180 in UTF-8 with a header line; an apostrophe precedes values that a spreadsheet would read as a formula. `jsonl`: one JSON object on each line, as in the list. */
   format: 'csv' | 'jsonl'
-  /** Only acts of this user or API key. */
+  /** Only actions of this user or API key. */
   by?: string | undefined
-  /** Only acts on this user. */
+  /** Only actions on this user. */
   user_id?: string | undefined
-  /** Only acts of this type. */
+  /** Only actions of this type. */
   type?: string | undefined
-  /** Only acts at or after this time. */
+  /** Only actions at or after this time. */
   since?: string | undefined
-  /** Only acts before this time. */
+  /** Only actions before this time. */
   until?: string | undefined
 }
 
@@ -2992,7 +2992,7 @@ export interface IdentityCount {
   provider: string
   /** The number of linked accounts at the provider. */
   identities: number
-  /** The last sign-in with such an account, accurate to one day. */
+  /** The last sign-in with such an account, accurate to the day. */
   last_used_at: string | null
 }
 
@@ -3152,7 +3152,7 @@ export interface TestEmail {
   server: string | null
   /** The step that failed. `no_address`: your address is a placeholder that ends in `.invalid`. `deferred`: the mail server asks to try again later. Null if nothing failed. */
   fault: 'no_address' | 'host_not_found' | 'connection_failed' | 'timed_out' | 'tls_failed' | 'login_refused' | 'sender_refused' | 'recipient_refused' | 'message_refused' | 'deferred' | 'unknown' | null
-  /** The reply of the mail server, or the error of the connection, without email addresses. Null without one. */
+  /** The mail server's reply or the connection error, with email addresses removed. Null without one. */
   reply: string | null
 }
 
@@ -4105,7 +4105,7 @@ export interface IdentityProviderState {
   issuer: string
   /** The redirect URI to register at the provider. */
   redirect_uri: string
-  /** The last valid response to this process. Null if there was none since the start. */
+  /** When the provider last sent this process a valid response. Null if it hasn't since the start. */
   last_answer_at: string | null
   /** The last failure in this process since the start. */
   last_failure_at: string | null
@@ -4147,7 +4147,7 @@ export interface StreamEventsInput {
 }
 
 export interface EventHeartbeat {
-  /** When the end of the order was read. */
+  /** Every event that was committed before this time has been sent on this stream. */
   at: string
 }
 

@@ -7,12 +7,12 @@ import { type FromWorker, lostWritesExit, type Service, says, type ToWorker } fr
 
 // A worker process begins here: `latchkey start` forks several, which share its ports.
 process.once('disconnect', exitUnready)
-try {
-  await work(await told('start'))
-} catch (error) {
-  for (const fault of faultsOf(error)) process.stderr.write(describeFault(fault, process.stderr.columns))
-  process.exit(error instanceof StartFault ? error.exitCode : 1)
-}
+told('start')
+  .then(work)
+  .catch((error: unknown) => {
+    for (const fault of faultsOf(error)) process.stderr.write(describeFault(fault, process.stderr.columns))
+    process.exit(error instanceof StartFault ? error.exitCode : 1)
+  })
 
 async function work({
   number,

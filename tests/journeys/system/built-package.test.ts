@@ -25,7 +25,7 @@ after(() => rmSync(folder, { recursive: true }))
 test('the built package is the product and what its operators read, and nothing else', () => {
   const { files } = built
   const expected =
-    /^(package\.json|README\.md|CHANGELOG\.md|LICENSE|THIRD-PARTY-LICENSES|revision\.txt|docs\/README\.md|docs\/(tutorials|explanation|guide|reference|pictures)\/.*\.(md|svg|png)|cli\/[\w.-]+\.js(\.map)?|(users|auth)\/migrations\/.*\.sql|users\/passwords\/common-passwords\.txt|contract\/generated\/.*\.json|proto\/(google|grpc|envoy|latchkey)\/.*\.proto|proto\/generated\/(descriptors\.binpb|descriptions\.json)|runtime\/docs\/filter\.js|runtime\/look\/(look\.css|generated\/(inter\.woff2|mark\.svg|(icons|inter)-license\.txt))|auth\/pages\/view\/passkey\.js|console\/(styles\.css|islands\/[\w-]+\.js))$/
+    /^(package\.json|README\.md|CHANGELOG\.md|LICENSE|THIRD-PARTY-LICENSES|revision\.txt|docs\/README\.md|docs\/(tutorials|explanation|guide|reference|pictures)\/.*\.(md|svg|png)|cli\/[\w.-]+\.(js|cjs|cjs\.lines\.json)|(users|auth)\/migrations\/.*\.sql|users\/passwords\/common-passwords\.txt|contract\/generated\/.*\.json|proto\/(google|grpc|envoy|latchkey)\/.*\.proto|proto\/generated\/(descriptors\.binpb|descriptions\.json)|runtime\/docs\/filter\.js|runtime\/look\/(look\.css|generated\/(inter\.woff2|mark\.svg|(icons|inter)-license\.txt))|auth\/pages\/view\/passkey\.js|console\/(styles\.css|islands\/[\w-]+\.js))$/
   assert.deepEqual(
     files.filter((file) => !expected.test(file)),
     [],
@@ -144,7 +144,7 @@ test('a stack trace of the built package names the line of the source', () => {
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(breaking)}`,
   })
   assert.equal(code, 1)
-  const [, line] = /at file:.*\/latchkey\/cli\/start\/announce\.ts:(\d+):\d+/.exec(err) ?? []
+  const [, line] = /at cli.*\/latchkey\/cli\/start\/announce\.ts:(\d+)\)/.exec(err) ?? []
   const source = readFileSync(new URL('cli/start/announce.ts', root), 'utf8').split('\n')
   assert.match(source[Number(line) - 1] ?? '', /isTTY/, err)
   assert.match(err, /^latchkey: Error: no terminal\n/)

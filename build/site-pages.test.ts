@@ -65,7 +65,7 @@ test('a comment of a document, such as why a block is not run, is not on its pag
 test('every link of the site leads to a page and a heading that it has', () => {
   const anchors = new Map(
     pages.map(({ path, text }) => [
-      `/${path.replace(/(index)?\.md$/, '')}`.replace(/\/?$/, '/'),
+      `/${path}`.replace(/(?<=\/)index\.md$|\.md$/, '').replace(/\/?$/, '/'),
       anchorsOf(text),
     ]),
   )

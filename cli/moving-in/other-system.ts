@@ -44,7 +44,7 @@ export async function refuseOtherSystem(
     refuse(
       `an export of ${first.title}`,
       first.from === undefined
-        ? 'import its users as rows of your own, which the guide “Moving in” describes'
+        ? 'import its users as rows of your own, which the guide “Import users from another system” describes'
         : `run it again with --from ${first.from}`,
     )
   if (isFolder && from !== 'keycloak') throw new StartFault([`${name} is a folder. Nothing was changed.`])

@@ -24,7 +24,7 @@ import { licenseReport } from './release-licenses.ts'
 import { billsOfMaterials, releaseDate } from './release-materials.ts'
 import { releaseNotes } from './release-notes.ts'
 
-// This script makes the files of a release: the packages, the Helm chart, the image, the documents, the bills of materials, the licence
+// This script makes the files of a release: the packages, the Helm chart, the deployment files, the image, the documents, the bills of materials, the licence
 // report, the notes and the checksums. The same commit gives the same bytes on every machine.
 
 const root = fileURLToPath(new URL('../', import.meta.url))
@@ -60,6 +60,11 @@ try {
   await pack(join(staging, 'client'), 'package', `latchkey-client-${version}.tgz`)
   cpSync(join(root, 'deploy/helm/latchkey'), join(staging, 'chart/latchkey'), { recursive: true })
   await pack(join(staging, 'chart'), 'latchkey', `latchkey-chart-${version}.tgz`)
+  // The chart is packed above, and the Dockerfile needs the sources.
+  for (const name of readdirSync(join(root, 'deploy')).filter((name) => !['docker', 'helm'].includes(name)))
+    cpSync(join(root, 'deploy', name), join(staging, 'deploy/deploy', name), { recursive: true })
+  rmSync(join(staging, 'deploy/deploy/compose/secrets'), { recursive: true, force: true })
+  await pack(join(staging, 'deploy'), 'deploy', `latchkey-deploy-${version}.tgz`)
   if (withImage) {
     const base = await debianBase(join(root, '.cache/image-base'))
     writeFileSync(join(folder, `latchkey-image-${version}.tar`), packImage(base))

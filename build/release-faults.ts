@@ -9,6 +9,7 @@ const needed = {
   server: ['package.json', 'revision.txt', 'LICENSE', 'cli/latchkey.js', 'cli/main.js', 'cli/start.js'],
   client: ['package.json', 'LICENSE', 'README.md', 'sdk/client.js', 'sdk/client.d.ts'],
   chart: ['Chart.yaml', 'values.yaml', 'templates/_helpers.tpl'],
+  deploy: ['compose/embedded.yaml', 'compose/postgres.yaml', 'systemd/latchkey.service'],
 }
 /** The folders of the repository that the server package has whole. */
 const wholeFolders = ['users/migrations', 'auth/migrations', 'contract/generated']
@@ -21,7 +22,13 @@ export async function findReleaseFaults(
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
   const archive = (name: string) => `${name}-${version}.tgz`
   const expected = [
-    ...['latchkey', 'latchkey-client', 'latchkey-chart', ...(withSite ? ['latchkey-docs'] : [])].map(archive),
+    ...[
+      'latchkey',
+      'latchkey-client',
+      'latchkey-chart',
+      'latchkey-deploy',
+      ...(withSite ? ['latchkey-docs'] : []),
+    ].map(archive),
     ...(withImage ? [`latchkey-image-${version}.tar`] : []),
     ...['cyclonedx.json', 'spdx.json', 'licenses.md'].map((end) => `latchkey-${version}.${end}`),
     'NOTES.md',
@@ -36,6 +43,7 @@ export async function findReleaseFaults(
   const server = await filesIn(join(folder, archive('latchkey')))
   const client = await filesIn(join(folder, archive('latchkey-client')))
   const chart = await filesIn(join(folder, archive('latchkey-chart')))
+  const deploy = await filesIn(join(folder, archive('latchkey-deploy')))
   const whole = wholeFolders.flatMap((path) =>
     readdirSync(join(root, path), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
@@ -48,6 +56,10 @@ export async function findReleaseFaults(
     ['clientVersion', /clientVersion = '([^']+)'/.exec(clientVersion)?.[1]],
     ['version of the chart', /^version: (\S+)$/m.exec(chart.get('Chart.yaml') ?? '')?.[1]],
     ['appVersion of the chart', /^appVersion: (\S+)$/m.exec(chart.get('Chart.yaml') ?? '')?.[1]],
+    ...['embedded.yaml', 'postgres.yaml'].map((name): [string, string | undefined] => {
+      const text = deploy.get(`compose/${name}`) ?? ''
+      return [`the image of ${name}`, /image: latchkey:(\S+)/.exec(text)?.[1]]
+    }),
   ]
   const operations = readFileSync(join(root, 'sdk/generated/operations.ts'), 'utf8')
   const image = `latchkey-image-${version}.tar`
@@ -56,6 +68,7 @@ export async function findReleaseFaults(
     ...lacking(archive('latchkey'), server, [...needed.server, ...whole]),
     ...lacking(archive('latchkey-client'), client, needed.client),
     ...lacking(archive('latchkey-chart'), chart, needed.chart),
+    ...lacking(archive('latchkey-deploy'), deploy, needed.deploy),
     ...versions.flatMap(([name, found]) =>
       found === version ? [] : [`${name} is ${found}, and the release ${version}.`],
     ),

@@ -22,9 +22,12 @@ import { findReleaseFaults } from './release-faults.ts'
 const scratch = temporaryFolder()
 const release = join(scratch, 'release')
 const { version } = packageJson
-const [server, client, chart] = ['latchkey', 'latchkey-client', 'latchkey-chart'].map(
-  (name) => `${name}-${version}.tgz`,
-) as [string, string, string]
+const [server = '', client = '', chart = '', deployment = ''] = [
+  'latchkey',
+  'latchkey-client',
+  'latchkey-chart',
+  'latchkey-deploy',
+].map((name) => `${name}-${version}.tgz`)
 
 /** Makes a release without the image and the site of the documents, whose build would take most of the time. */
 function makeRelease(
@@ -166,6 +169,11 @@ test('a version that differs between the artefacts is found', async () => {
     replaceIn(join(content, 'Chart.yaml'), /^appVersion: .*/m, 'appVersion: 0.0.1')
   assert.deepEqual(await changed(chart, older), [
     `appVersion of the chart is 0.0.1, and the release ${version}.`,
+  ])
+  const olderImage = (content: string) =>
+    replaceIn(join(content, 'compose/embedded.yaml'), /image: latchkey:.*/, 'image: latchkey:0.0.1')
+  assert.deepEqual(await changed(deployment, olderImage), [
+    `the image of embedded.yaml is 0.0.1, and the release ${version}.`,
   ])
   const olderClient = (content: string) =>
     replaceIn(join(content, 'package.json'), /"version": "[^"]+"/, '"version": "0.0.1"')

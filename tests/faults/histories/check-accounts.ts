@@ -108,13 +108,17 @@ function checkFound(
       if (!mustBeThere) return []
       if (find.found)
         return [violation('C2', `${by} ${values[by]} has a second user while ${nonce} is there`, known, find)]
-      // A key that never worked, while another one did, is half of a creation.
+      // A key that never worked, while another one did and still does, is half of a creation.
+      const others = sightings.filter((one) => one.by !== by)
+      const isGone = keys.some((other) =>
+        (finds.get(`${other} ${values[other]}`) ?? []).some(
+          (one) => other !== by && !one.found && one.start > known.end,
+        ),
+      )
       const isHalf =
-        sightings.some((one) => one.by !== by) &&
-        !sightings.some((one) => one.by === by) &&
-        sightings.some(({ end }) => end < find.start)
+        !isGone && others.some(({ end }) => end < find.start) && !sightings.some((one) => one.by === by)
       const rule = isHalf ? 'C7' : acknowledgedAt < find.start ? 'C1' : 'C3'
-      const seen = isHalf ? sightings.find((one) => one.by !== by) : undefined
+      const seen = isHalf ? others[0] : undefined
       return [violation(rule, `user ${nonce} is not found by ${by}`, known, seen, find)]
     }),
   )

@@ -226,6 +226,18 @@ describe('C3 a creation without a reply happened or did not', () => {
       ]),
       [1, 2],
     ))
+  test('a user who was seen and is gone by every key is lost, and not half', () => {
+    const lost = history([
+      [0, 1, 'unknown', create('ada')],
+      [2, 3, 'ok', find('ada', 'u')],
+      [4, 5, 'ok', find('ada', null, 'email')],
+      [6, 7, 'ok', find('ada', null)],
+    ])
+    assert.deepEqual(
+      checkHistory(lost).map(({ rule }) => rule),
+      ['C3', 'C3'],
+    )
+  })
   test('a refused creation whose user is there breaks it', () =>
     breaks(
       'C3',

@@ -89,11 +89,18 @@ async function sightingOf(
 ) {
   const { random, recorder } = client.world
   const by = random.pick(['username', 'email'] as const) ?? 'username'
+  const value = by === 'username' ? username : email
   const before = recorder.operations.length
-  const id = await client.find(by, by === 'username' ? username : email)
-  const isOwn = recorder.operations
-    .slice(before)
-    .some((one) => one.kind === 'find' && one.found?.user === id && one.found?.nonce === nonce)
+  const replies = () =>
+    recorder.operations
+      .slice(before)
+      .filter((one) => one.kind === 'find' && one.value === value && one.outcome === 'ok')
+  let id: string | undefined
+  // Only a look-up with a reply shows whether the creation happened.
+  for (let times = 0; times < 3 && replies().length === 0; times++) id = await client.find(by, value)
+  const isOwn = replies().some(
+    (one) => one.kind === 'find' && one.found?.user === id && one.found?.nonce === nonce,
+  )
   return isOwn ? id : undefined
 }
 

@@ -76,6 +76,18 @@ onEachEngine((startSystem) => {
     }
   })
 
+  test('a cookie has 256 random bits', async () => {
+    await using system = await startSystem()
+    const { password } = await system.signUp('ada')
+    const cookies = [await signIn(system, 'ada', password), await signIn(system, 'ada', password)]
+    const [one = Buffer.of(), other = Buffer.of()] = cookies.map((cookie) =>
+      Buffer.from(cookie.split('=')[1] ?? '', 'base64url'),
+    )
+    assert.deepEqual([one.length, other.length], [32, 32])
+    // More than eight equal bytes of 32 random ones happen less than once in 10^14 times.
+    assert.ok(one.filter((byte, at) => byte === other[at]).length <= 8)
+  })
+
   test('I135 what is stored of a cookie is a digest, for as long as its session may live', async () => {
     await using system = await startSystem({ settings: { LATCHKEY_SESSION_LIFETIME: '2d' } })
     const { password } = await system.signUp('ada')

@@ -154,8 +154,10 @@ function excerptOf(text: string, words: readonly string[]): string {
 
 /** What readers type, and the word under which all of its spellings are indexed. */
 const spellings: readonly (readonly [RegExp, string])[] = [
+  [/\bsingle sign-?on\b/g, 'sso'],
+  [/\boauth ?2(?:\.[01])?\b/g, 'oauth'],
   [/\b(?:sign(?:s|ed|ing)?[ -]?out|log(?:s|ged|ging)?[ -]?out)\b/g, 'signout'],
-  [/\b(?:sign(?:s|ed|ing)?[ -]?in|log(?:s|ged|ging)?[ -]?in|logins?|sso)\b/g, 'signin'],
+  [/\b(?:sign(?:s|ed|ing)?[ -]?in|log(?:s|ged|ging)?[ -]?in|logins?)\b/g, 'signin'],
   [/\b(?:sign(?:s|ed|ing)?[ -]?up|register(?:s|ed|ing)?|registration)\b/g, 'signup'],
   [/\b(?:mfa|2fa|(?:two|2|multi)[ -]?factor(?: auth\w*)?|second factors?)\b/g, 'secondfactor'],
   [/\bback(?:s|ed|ing)?[ -]?ups?\b/g, 'backup'],

@@ -46,6 +46,18 @@ describe('the search of the documentation', () => {
     'How do I rotate a secret?': '/docs/guide/rotating-secrets',
     session_ended: '/problems/session_ended',
     LATCHKEY_SMTP_URL: '/docs/guide/mail',
+    sso: '/docs/guide/sso-for-any-app',
+    oauth: '/docs/guide/openid-clients',
+    '2fa': '/docs/guide/second-factors',
+    jwt: '/docs/guide/checking-tokens',
+    ldap: '/docs/explanation/what-it-is-not-for',
+    saml: '/docs/explanation/what-it-is-not-for',
+    'client secret': '/docs/guide/openid-clients',
+    webhook: '/docs/guide/webhooks',
+    kubernetes: '/docs/guide/deploying',
+    'migrate keycloak': '/docs/guide/moving-in',
+    passkeys: '/docs/guide/passkeys',
+    'magic link': '/docs/explanation/what-it-is-not-for',
   }
 
   test('finds pages by the words that readers type', async () => {

@@ -1,3 +1,4 @@
+import { brandingCommands } from './branding-commands.ts'
 import { clientCommands } from './client-commands.ts'
 import { type Command, type CommandGroup, command, jsonFlag } from './command.ts'
 import { eventCommands } from './event-commands.ts'
@@ -214,6 +215,7 @@ export const commandGroups: readonly CommandGroup[] = [
   { title: 'Services and data', commands: serviceCommands },
   { title: 'Users and sessions', commands: userCommands },
   { title: 'Applications and keys', commands: [...clientCommands, ...keyCommands] },
+  { title: 'Branding', commands: brandingCommands },
   { title: 'Events and webhooks', commands: eventCommands },
   { title: 'Other', commands: programCommands },
 ]

@@ -13,6 +13,7 @@ import { authenticatorApp } from '#tests/support/authenticator-app.ts'
 import { runInHost } from '#tests/support/command-host.ts'
 
 import { userRow, writeExport } from '#tests/support/export-file.ts'
+import { pngOf } from '#tests/support/images.ts'
 import { newInstallation } from '#tests/support/installation.ts'
 import { type System, startSystem } from '#tests/support/system.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
@@ -37,6 +38,8 @@ const withoutAct: Record<string, string> = {
   'webhooks list': 'it shows a list without secrets',
   'webhooks deliveries': 'it shows a list without secrets',
   'clients list': 'it shows a list without secrets',
+  'branding show': 'it shows what pages show',
+  'branding texts': 'it shows what pages show',
   'events list': 'it shows what the audit has',
   'events watch': 'it shows what the audit has',
   'events dead-letters': 'it shows a list',
@@ -103,6 +106,15 @@ const steps: Step[] = [
   { command: 'clients update', type: 'client.updated', args: ({ lastId }) => [lastId, '--name', 'Other'] },
   { command: 'clients rotate-secret', type: 'client.secret_created', args: ({ lastId }) => [lastId] },
   { command: 'clients delete', type: 'client.deleted', args: ({ lastId }) => [lastId] },
+  { command: 'branding set', type: 'branding.updated', args: () => ['--name', 'Acme'] },
+  { command: 'branding set-image', type: 'branding.updated', args: logo },
+  { command: 'branding delete-image', type: 'branding.updated', args: () => ['logo'] },
+  {
+    command: 'branding set-text',
+    type: 'branding.updated',
+    args: () => [...signInTitle, '--text', 'Welcome'],
+  },
+  { command: 'branding delete-text', type: 'branding.updated', args: () => signInTitle },
   { command: 'events replay', type: 'delivery.replayed', args: deadLetter },
   { command: 'backup', type: 'command.ended', args: ({ folder }) => [join(folder, 'backup.tgz')] },
   { command: 'export', type: 'command.ended', args: ({ folder }) => [join(folder, 'export.jsonl')] },
@@ -112,6 +124,7 @@ const steps: Step[] = [
 /** The commands with a test of their own in this file. */
 const apart = ['restore', 'users wrap-passwords']
 
+const signInTitle = ['page.sign_in.title', '--locale', 'en']
 const clientFlags = ['--redirect-uris', 'https://app.example.com/callback']
 const operator = { os_user: userInfo().username, host: hostname() }
 
@@ -206,6 +219,12 @@ async function lockedOut({ system }: Scene): Promise<string[]> {
 async function adminWithAddress({ run }: Scene): Promise<string[]> {
   await run('users', 'update', 'admin', '--email', 'root@example.com')
   return ['admin']
+}
+
+function logo({ folder }: Scene): string[] {
+  const file = join(folder, 'logo.png')
+  writeFileSync(file, pngOf({ width: 64, height: 32 }))
+  return ['logo', '--file', file]
 }
 
 async function signingKey({ run }: Scene): Promise<string[]> {

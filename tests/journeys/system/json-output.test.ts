@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { commands } from '#cli/commands.ts'
+import { pngOf } from '#tests/support/images.ts'
 import { type Installation, newInstallation } from '#tests/support/installation.ts'
 
 /** The commands without `--json`, each with the reason. */
@@ -66,6 +67,16 @@ const recipes: Record<string, (made: Made, at: Installation) => string[]> = {
   'clients update': ({ client }) => [client, '--name', 'The wiki'],
   'clients rotate-secret': ({ client }) => [client],
   'clients delete': ({ client }) => [client],
+  'branding set': () => ['--name', 'Acme'],
+  'branding set-image': (_, { data }) => {
+    writeFileSync(join(data, 'logo.png'), pngOf({ width: 64, height: 32 }))
+    return ['logo', '--file', join(data, 'logo.png')]
+  },
+  'branding show': () => [],
+  'branding delete-image': () => ['logo'],
+  'branding set-text': () => ['page.sign_in.title', '--locale', 'en', '--text', 'Welcome'],
+  'branding texts': () => [],
+  'branding delete-text': () => ['page.sign_in.title', '--locale', 'en'],
   'webhooks create': () => ['--url', 'http://127.0.0.1:9/hook'],
   'webhooks list': () => [],
   'webhooks rotate-secret': ({ webhook }) => [webhook],

@@ -18,6 +18,8 @@ const entryPoints = {
   './fastify': 'sdk/adapters/fastify.ts',
   './hono': 'sdk/adapters/hono.ts',
   './next': 'sdk/adapters/next.ts',
+  './node': 'sdk/adapters/node.ts',
+  './sveltekit': 'sdk/adapters/sveltekit.ts',
   './react': 'sdk/adapters/react.ts',
   './testing': 'sdk/testing.ts',
 }

@@ -27,11 +27,14 @@ export type Fetch = (
   init: {
     method: string
     headers: Record<string, string>
-    body: string | Uint8Array<ArrayBuffer> | null
+    body: string | SentBytes | null
     redirect: 'manual'
     signal: AbortSignal
   },
 ) => Promise<FetchedReply>
+
+/** Bytes that `fetch` sends. TypeScript before 5.7 has no generic typed arrays, so the type is made of two others. */
+type SentBytes = Uint8Array & NonNullable<NonNullable<Parameters<typeof fetch>[1]>['body']>
 
 interface FetchedReply {
   status: number

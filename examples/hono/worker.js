@@ -9,9 +9,7 @@ let app
 const worker = {
   fetch(request, env, context) {
     app ??= createApp({
-      origin: env.ORIGIN,
-      latchkeyUrl: env.LATCHKEY_URL,
-      latchkeyUsersUrl: env.LATCHKEY_USERS_URL,
+      environment: env,
       // The edge network in front of the worker sets this header. A browser cannot set it.
       address: (c) => c.req.header('cf-connecting-ip'),
     })

@@ -1,7 +1,7 @@
-import { nextProxy } from '@latchkey/client/next'
+import { nextSession } from '@latchkey/client/next'
+import { headers } from 'next/headers'
 import { NextResponse } from 'next/server'
-import { session } from './session.js'
 
-export const proxy = nextProxy(session, NextResponse)
+const { caller, proxy } = nextSession({ headers, NextResponse })
 
-export const config = { matcher: ['/((?!_next/static|_next/image|favicon.ico).*)'] }
+export { caller, proxy }

@@ -1,7 +1,8 @@
 import type { Caller } from '../server/caller.ts'
 import { HttpFailure } from '../server/http-failure.ts'
 import { fromWebRequest } from '../server/incoming-request.ts'
-import type { WebSession } from '../server/web-session.ts'
+import { webSessionOptions } from '../server/session-options.ts'
+import { createWebSession, type WebSession, type WebSessionOptions } from '../server/web-session.ts'
 
 /** The part of `NextResponse` (`next/server`) that the proxy needs. */
 interface NextResponses {
@@ -75,3 +76,51 @@ export const nextCaller =
   }
 
 async function* noChunks(): AsyncGenerator<Uint8Array, undefined> {}
+
+/** The session of a Next.js application, made by `nextSession`. */
+export interface NextSession extends Pick<WebSession, 'signIn' | 'signOut' | 'accountUrl'> {
+  /** The proxy, to be exported by `proxy.ts`. */
+  proxy(request: Request): Promise<Response>
+  /** Returns the caller in a Server Component, Server Action or Route Handler; undefined when the user is not signed in. */
+  caller(): Promise<Caller | undefined>
+}
+
+/** The options of `nextSession`: two functions of Next.js, and those of the session that the environment does not have. */
+export interface NextSessionOptions extends Partial<WebSessionOptions> {
+  /** `NextResponse` of `next/server`. */
+  NextResponse: NextResponses
+  /** `headers` of `next/headers`. */
+  headers: () => Promise<Pick<Headers, 'get'>>
+  /** Returns the network address of the person, from a header that the platform sets and a browser cannot. */
+  address?: (request: Request) => string | null | undefined
+}
+
+/**
+ * Makes the session of a Next.js application from the environment that `latchkey clients create --for next` prints. The environment
+ * is read with the first request, so that `next build` does not need it.
+ * @example
+ * const { caller, proxy } = nextSession({ headers, NextResponse })
+ * export { caller, proxy } // Next.js does not find the name in `export const { … }`
+ */
+export function nextSession({ NextResponse, headers, address, ...options }: NextSessionOptions): NextSession {
+  let made: WebSession | undefined
+  function session(): WebSession {
+    made ??= createWebSession({ ...webSessionOptions(environment()), ...options })
+    return made
+  }
+  return {
+    proxy: (request) => nextProxy(session(), NextResponse, address ? { address } : {})(request),
+    async caller() {
+      // While Next.js prerenders a page, this never resolves, so that the build does not need the environment.
+      const sent = await headers()
+      return nextCaller(session(), async () => sent)()
+    },
+    signIn: (to) => session().signIn(to),
+    signOut: () => session().signOut(),
+    accountUrl: (from) => session().accountUrl(from),
+  }
+}
+
+/** Next.js reads `.env.local` into the environment of the process. */
+const environment = (): Record<string, string | undefined> =>
+  (globalThis as { process?: { env: Record<string, string | undefined> } }).process?.env ?? {}

@@ -3,82 +3,93 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { openAppBrowser } from '#tests/support/app-browser.ts'
 import { installClient } from '#tests/support/client-package.ts'
+import { hostedVisitor } from '#tests/support/hosted-app.ts'
 import { freePorts, startProcess } from '#tests/support/process.ts'
+import { appAt, registerApp, signUpAt } from '#tests/support/registered-app.ts'
+import { issuer, plainBrowser, signInOnPage } from '#tests/support/relying-party.ts'
 import { runApplication } from '#tests/support/run-application.ts'
+import type { System } from '#tests/support/system.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { fencesOf, readPage } from './markdown.ts'
 
-const packages: Record<string, string[]> = {
+const packages: Record<'express' | 'fastify' | 'hono', string[]> = {
   express: ['express'],
   fastify: ['fastify'],
   hono: ['hono', '@hono'],
 }
 
-/** Starts Latchkey, and the program of a tutorial in an empty folder. The ports in the text are replaced by the real ones. */
-async function follow(name: string) {
+/**
+ * Starts Latchkey, registers an application, and starts the program of its tutorial in an empty folder. The ports in the text are
+ * replaced by the real ones. No server has the issuer: simulated browsers go to the port instead, and so does the application.
+ */
+async function follow(name: keyof typeof packages) {
   await using stack = new AsyncDisposableStack()
   const data = temporaryFolder()
-  const environment = { LATCHKEY_DATA: data, LATCHKEY_USERS_PORT: '0', LATCHKEY_AUTH_PORT: '0' }
+  const environment = {
+    LATCHKEY_DATA: data,
+    LATCHKEY_USERS_PORT: '0',
+    LATCHKEY_AUTH_PORT: '0',
+    LATCHKEY_ISSUER: issuer,
+    LATCHKEY_MAILBOX: 'on',
+  }
   const latchkey = stack.use(await startProcess([], environment))
   const [port = 0] = await freePorts(1)
   const adapt = (text: string) =>
     text
-      .replaceAll('localhost:8090', new URL(latchkey.auth).host)
-      .replaceAll('localhost:8080', new URL(latchkey.users).host)
+      .replaceAll('http://localhost:8090', issuer)
       .replaceAll('localhost:3000', `localhost:${port}`)
       .replaceAll(/\b3000\b/g, String(port))
   const folder = temporaryFolder()
-  await installClient(folder, packages[name] ?? [])
+  await installClient(folder, packages[name])
   const fences = fencesOf(readPage(`docs/tutorials/${name}.md`))
   const program = fences.find(({ content }) => content.startsWith('// server.mjs\n'))
   assert.ok(program, 'the page has a program')
   writeFileSync(join(folder, 'server.mjs'), adapt(program.content))
-  stack.use(await runApplication(folder, 'server.mjs', { port }))
+  const origin = `http://localhost:${port}`
+  const registered = registerApp(name, { data, issuer, origin })
+  stack.use(
+    await runApplication(folder, 'server.mjs', {
+      port,
+      environment: { ...registered, LATCHKEY_AUTH_URL: latchkey.auth },
+    }),
+  )
+  await signUpAt(latchkey, person)
+  const system = { authUrl: latchkey.auth } as System
+  const browser = plainBrowser(system)
   const moved = stack.move()
   return {
     fences,
     folder,
     adapt,
-    browser: openAppBrowser(`http://localhost:${port}`),
+    visitor: hostedVisitor(system, appAt(origin), browser),
+    signIn: () => signInOnPage(system, browser, person),
     [Symbol.asyncDispose]: () => moved.disposeAsync(),
   }
 }
 
 const person = { username: 'grace', email: 'grace@example.com', password: 'correct horse battery' }
 
-for (const name of Object.keys(packages)) {
-  test(`who follows the tutorial for ${name} can sign up, log in and log out`, async () => {
+for (const name of Object.keys(packages) as (keyof typeof packages)[]) {
+  test(`who follows the tutorial for ${name} can sign in through the hosted pages and sign out`, async () => {
     await using app = await follow(name)
-    const { browser } = app
-    const signUp = await browser.send('POST', '/auth/signup', { form: person })
-    assert.deepEqual([signUp.status, signUp.headers.get('location')], [303, '/'])
-    assert.match((await browser.send('GET', '/')).text, /grace/)
-    assert.equal((await browser.send('GET', '/account')).json().username, 'grace')
-    assert.equal((await browser.send('GET', '/admin')).status, 403)
-    await browser.send('POST', '/auth/logout')
-    assert.doesNotMatch((await browser.send('GET', '/')).text, /grace/)
-    assert.equal((await browser.send('GET', '/account')).status, 401)
-    await browser.send('POST', '/auth/login', { form: person })
-    assert.equal((await browser.send('GET', '/account')).json().username, 'grace')
+    const { visitor } = app
+    const home = async () => (await visitor.send('/')).text()
+    assert.match(await home(), /href="\/auth\/sign-in"/)
+    assert.match((await visitor.open('/account?tab=1')).path, /\/account\/sign-in\?/, 'it leads to the pages')
+    await app.signIn()
+    const account = await visitor.open('/account?tab=1')
+    assert.equal(account.path, '/account?tab=1')
+    assert.equal(((await account.json()) as { username: string }).username, 'grace')
+    assert.match(await home(), /Hello grace/)
+    assert.equal((await visitor.send('/admin')).status, 403)
+    const out = await visitor.send('/auth/logout', { method: 'POST', body: new URLSearchParams() })
+    const { url } = await visitor.browser.follow(out.headers.get('location') ?? '')
+    assert.equal((await visitor.open(url.pathname + url.search)).path, '/')
+    assert.doesNotMatch(await home(), /grace/)
+    assert.match((await visitor.open('/account')).path, /\/account\/sign-in\?/)
   })
 }
-
-test('the tutorial for express leads back to the page that asked for a signed-in user', async () => {
-  await using app = await follow('express')
-  const { browser } = app
-  await browser.send('POST', '/auth/signup', { form: person })
-  await browser.send('POST', '/auth/logout')
-  const asked = await browser.send('GET', '/account?tab="1"', { headers: { accept: 'text/html' } })
-  const { text } = await browser.send('GET', asked.headers.get('location') ?? '')
-  const fields = [...text.matchAll(/name="return_to" value="([^"]*)"/g)].map(([, value = '']) => value)
-  assert.equal(fields.length, 2)
-  const [shown = ''] = fields
-  const return_to = shown.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
-  const { headers } = await browser.send('POST', '/auth/login', { form: { ...person, return_to } })
-  assert.equal(headers.get('location'), '/account?tab=%221%22')
-})
 
 test('the commands of the tutorial answer what it says', {
   skip: spawnSync('curl', ['--version']).status === 0 ? false : 'there is no curl on this machine',

@@ -1,8 +1,9 @@
+import type { Framework } from '#cli/commands/clients/frameworks.ts'
 import type { Missing } from '#tests/support/foreign-packages.ts'
 import { foreignClients } from './foreign-clients.ts'
-import { tryNext } from './next-example.ts'
 import { tryVite } from './vite-example.ts'
 import { walkClient } from './walk-client.ts'
+import { tryWebExample, webExamples } from './web-examples.ts'
 import { tryWorker } from './worker-example.ts'
 
 /**
@@ -11,10 +12,11 @@ import { tryWorker } from './worker-example.ts'
  * NAME` for one of them. The packages are installed into `.cache`.
  */
 const trials: Record<string, () => Promise<Missing | undefined>> = {
-  next: tryNext,
   vite: tryVite,
   worker: tryWorker,
 }
+for (const [name, example] of Object.entries(webExamples))
+  trials[name] = () => tryWebExample(name as Framework, example)
 for (const [name, client] of Object.entries(foreignClients)) trials[name] = () => walkClient(client)
 
 const [only] = process.argv.slice(2)

@@ -2,10 +2,13 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import { openAppBrowser } from '#tests/support/app-browser.ts'
+import { hostedVisitor } from '#tests/support/hosted-app.ts'
 import { freePorts, startProcess } from '#tests/support/process.ts'
+import { appAt, registerApp, signUpAt } from '#tests/support/registered-app.ts'
+import { issuer, signInOnPage } from '#tests/support/relying-party.ts'
 import { runApplication } from '#tests/support/run-application.ts'
 import { repository } from '#tests/support/run-program.ts'
+import type { System } from '#tests/support/system.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { installExample } from './install-example.ts'
 
@@ -20,11 +23,7 @@ const worker = new Miniflare({
   compatibilityDate: '2026-07-01',
   host: 'localhost',
   port: Number(process.env.PORT),
-  bindings: {
-    ORIGIN: 'http://localhost:' + process.env.PORT,
-    LATCHKEY_URL: process.env.LATCHKEY_URL,
-    LATCHKEY_USERS_URL: process.env.LATCHKEY_USERS_URL,
-  },
+  bindings: Object.fromEntries(Object.entries(process.env).filter(([name]) => name.startsWith('LATCHKEY_'))),
 })
 await worker.ready
 process.once('SIGTERM', () => worker.dispose().then(() => process.exit()))
@@ -48,20 +47,28 @@ export async function tryWorker(): Promise<undefined> {
     logLevel: 'warning',
   })
   writeFileSync(join(folder, 'serve.js'), serve)
+  const data = temporaryFolder()
   await using latchkey = await startProcess([], {
-    LATCHKEY_DATA: temporaryFolder(),
+    LATCHKEY_DATA: data,
     LATCHKEY_USERS_PORT: '0',
     LATCHKEY_AUTH_PORT: '0',
+    LATCHKEY_ISSUER: issuer,
+    LATCHKEY_MAILBOX: 'on',
   })
   const [port = 0] = await freePorts(1)
-  const environment = { LATCHKEY_URL: latchkey.auth, LATCHKEY_USERS_URL: latchkey.users }
+  const origin = `http://localhost:${port}`
+  const environment = { ...registerApp('hono', { data, issuer, origin }), LATCHKEY_AUTH_URL: latchkey.auth }
   await using _application = await runApplication(folder, 'serve.js', { port, environment })
-  const browser = openAppBrowser(`http://localhost:${port}`)
-  assert.equal((await browser.send('POST', '/auth/signup', { json: person })).status, 201)
-  assert.deepEqual((await browser.send('GET', '/')).json(), { hello: 'grace' })
-  assert.equal((await browser.send('GET', '/account')).json().username, 'grace')
-  assert.equal((await browser.send('GET', '/admin')).status, 403)
-  const stolen = Object.assign(openAppBrowser(`http://localhost:${port}`), { cookie: browser.cookie })
-  assert.equal((await browser.send('POST', '/auth/logout')).status, 200)
-  assert.deepEqual((await stolen.send('GET', '/')).json(), { hello: 'stranger' })
+  await signUpAt(latchkey, person)
+  const system = { authUrl: latchkey.auth } as System
+  const visitor = hostedVisitor(system, appAt(origin))
+  await signInOnPage(system, visitor.browser, person)
+  assert.equal((await visitor.open('/account')).path, '/account')
+  assert.match(await (await visitor.send('/')).text(), /Hello grace/)
+  assert.equal((await visitor.send('/admin')).status, 403)
+  const stolen = hostedVisitor(system, appAt(origin))
+  for (const [name, value] of visitor.cookies) stolen.cookies.set(name, value)
+  const out = await visitor.send('/auth/logout', { method: 'POST', body: new URLSearchParams() })
+  assert.equal(out.status, 303)
+  assert.doesNotMatch(await (await stolen.send('/')).text(), /grace/)
 }

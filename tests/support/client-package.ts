@@ -5,6 +5,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -66,8 +67,11 @@ export async function installClient(folder: string, packages: readonly string[] 
  * of the scope contains them all.
  */
 function link(name: string, modules: string): void {
-  if (!name.startsWith('@')) symlinkSync(join(repository, 'node_modules', name), join(modules, name))
-  else {
+  if (!name.startsWith('@')) {
+    // A folder of `.cache` has the link of an earlier run.
+    rmSync(join(modules, name), { recursive: true, force: true })
+    symlinkSync(join(repository, 'node_modules', name), join(modules, name))
+  } else {
     mkdirSync(join(modules, name))
     for (const one of readdirSync(join(repository, 'node_modules', name)))
       symlinkSync(join(repository, 'node_modules', name, one), join(modules, name, one))

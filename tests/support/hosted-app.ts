@@ -81,7 +81,7 @@ export interface HostedVisitor {
 
 export function hostedVisitor(
   system: Pick<System, 'authUrl'>,
-  app: HostedApp,
+  app: Pick<HostedApp, 'origin' | 'answer'>,
   browser: PlainBrowser = plainBrowser(system),
 ): HostedVisitor {
   const cookies = new Map<string, string>()

@@ -32,8 +32,7 @@ for (const engine of engines)
       const [origin = ''] = [options.origins].flat()
       const answer = (request: Request) =>
         session.serve(request, async () => Response.json((await session.caller(request)) ?? null))
-      const { id: clientId, secret } = options.client
-      const visitor = hostedVisitor(system, { origin, clientId, secret, session, answer }, browser)
+      const visitor = hostedVisitor(system, { origin, answer }, browser)
       assert.equal((await visitor.open(session.signIn({ returnTo: '/notes' }))).path, '/notes', framework)
       assert.equal(await visitor.whoAmI(), 'ada', framework)
     }

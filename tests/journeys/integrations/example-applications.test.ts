@@ -2,35 +2,49 @@ import assert from 'node:assert/strict'
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { openAppBrowser } from '#tests/support/app-browser.ts'
+import type { Framework } from '#cli/commands/clients/frameworks.ts'
 import { findChromium, startBrowser } from '#tests/support/chromium.ts'
 import { installClient } from '#tests/support/client-package.ts'
+import { hostedVisitor } from '#tests/support/hosted-app.ts'
 import { freePorts, type Started, startProcess } from '#tests/support/process.ts'
+import { appAt, registerApp, signUpAt } from '#tests/support/registered-app.ts'
+import { issuer, plainBrowser, signInOnPage } from '#tests/support/relying-party.ts'
 import { runApplication } from '#tests/support/run-application.ts'
+import type { System } from '#tests/support/system.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
 const root = new URL('../../../', import.meta.url).pathname
 
-/** Starts Latchkey, and an example in a copy of its folder. */
-async function startExample(name: string, program = 'server.js') {
+const environment = { LATCHKEY_USERS_PORT: '0', LATCHKEY_AUTH_PORT: '0' }
+
+/** Starts Latchkey, and an example in a copy of its folder. `framework` registers it for sign-in through the hosted pages. */
+async function startExample(name: string, { program = 'server.js', framework }: ExampleOptions = {}) {
   await using stack = new AsyncDisposableStack()
-  const environment = { LATCHKEY_DATA: temporaryFolder(), LATCHKEY_USERS_PORT: '0', LATCHKEY_AUTH_PORT: '0' }
-  const latchkey = stack.use(await startProcess([], environment))
+  const data = temporaryFolder()
+  const latchkey = stack.use(
+    await startProcess([], {
+      ...environment,
+      LATCHKEY_DATA: data,
+      ...(framework ? { LATCHKEY_ISSUER: issuer, LATCHKEY_MAILBOX: 'on' } : {}),
+    }),
+  )
   const [port = 0] = await freePorts(1)
+  const origin = `http://localhost:${port}`
   const folder = temporaryFolder()
   cpSync(join(root, 'examples', name), folder, { recursive: true })
   writeFileSync(join(folder, 'serve-worker.js'), workerRuntime)
   await installClient(folder, packagesOf(name))
-  const addresses = { LATCHKEY_URL: latchkey.auth, LATCHKEY_USERS_URL: latchkey.users }
+  const addresses: Record<string, string> = framework
+    ? { ...registerApp(framework, { data, issuer, origin }), LATCHKEY_AUTH_URL: latchkey.auth }
+    : { LATCHKEY_URL: latchkey.auth, LATCHKEY_USERS_URL: latchkey.users }
   stack.use(await runApplication(folder, program, { port, environment: addresses }))
   const moved = stack.move()
-  const origin = `http://localhost:${port}`
-  return {
-    origin,
-    latchkey,
-    data: environment.LATCHKEY_DATA,
-    [Symbol.asyncDispose]: () => moved.disposeAsync(),
-  }
+  return { origin, latchkey, [Symbol.asyncDispose]: () => moved.disposeAsync() }
+}
+
+interface ExampleOptions {
+  program?: string
+  framework?: Framework
 }
 
 /**
@@ -41,7 +55,7 @@ const workerRuntime = `
 import { serve } from '@hono/node-server'
 import worker from './worker.js'
 
-const env = { ORIGIN: 'http://localhost:' + process.env.PORT, ...process.env }
+const env = { ...process.env }
 function fetch(request) {
   const headers = new Headers(request.headers)
   headers.set('cf-connecting-ip', '203.0.113.7')
@@ -69,20 +83,30 @@ for (const [name, program] of [
   ['hono', 'node-server.js'],
   ['hono', 'serve-worker.js'],
 ] as const)
-  test(`the example for ${name} signs up, knows and forgets a person: ${program}`, async () => {
-    await using example = await startExample(name, program)
-    const browser = openAppBrowser(example.origin)
-    assert.doesNotMatch((await browser.send('GET', '/')).text, /grace/)
-    assert.equal((await browser.send('POST', '/auth/signup', { json: person })).status, 201)
-    assert.match((await browser.send('GET', '/')).text, /grace/)
-    assert.match((await browser.send('GET', '/account')).text, /grace/)
-    assert.equal((await browser.send('GET', '/admin')).status, 403)
-    const stolen = Object.assign(openAppBrowser(example.origin), { cookie: browser.cookie })
-    await browser.send('POST', '/auth/logout')
-    assert.doesNotMatch((await stolen.send('GET', '/')).text, /grace/)
+  test(`the example for ${name} signs in through the hosted pages, knows and forgets a person: ${program}`, async () => {
+    await using example = await startExample(name, { program, framework: name })
+    await signUpAt(example.latchkey, person)
+    const system = { authUrl: example.latchkey.auth } as System
+    const browser = plainBrowser(system)
+    const visitor = hostedVisitor(system, appAt(example.origin), browser)
+    const text = async (path: string) => (await visitor.send(path)).text()
+    assert.match(await text('/'), /<a href="\/auth\/sign-in">Sign in/)
+    await signInOnPage(system, browser, person)
+    const account = await visitor.open('/account')
+    assert.equal(account.path, '/account')
+    assert.equal(((await account.json()) as { username: string }).username, 'grace')
+    assert.match(await text('/'), /Hello grace/)
+    assert.equal((await visitor.send('/admin')).status, 403)
+    const thief = hostedVisitor(system, appAt(example.origin))
+    for (const [one, value] of visitor.cookies) thief.cookies.set(one, value)
+    const out = await visitor.send('/auth/logout', { method: 'POST', body: new URLSearchParams() })
+    const { url, page } = await browser.follow(out.headers.get('location') ?? '')
+    assert.equal(page, undefined, 'the session at Latchkey has ended, too')
+    assert.equal((await visitor.open(url.pathname + url.search)).path, '/')
+    assert.doesNotMatch(await (await thief.send('/')).text(), /grace/)
   })
 
-for (const name of ['express', 'fastify', 'hono'])
+for (const name of ['express', 'fastify', 'hono', 'own-forms'])
   test(`the example for ${name} is made of the versions that were tested`, () => {
     const read = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'))
     const { dependencies } = read(`examples/${name}/package.json`)
@@ -98,7 +122,7 @@ const chromium = findChromium()
 test('in a real browser, forms log in and out, scripts see no token, and other origins can do nothing', {
   skip: chromium ? false : 'there is no Chromium on this machine',
 }, async () => {
-  await using example = await startExample('express')
+  await using example = await startExample('own-forms')
   await using browser = await startBrowser(chromium ?? '')
   const context = await browser.newContext()
   const page = await context.newPage()

@@ -26,7 +26,9 @@ import { overviewPage } from './system/overview.ts'
 import { providersPage } from './system/providers.ts'
 import { rotateSigningKeyPage } from './system/rotate-signing-key.ts'
 import { settingsPage } from './system/settings.ts'
+import { setupPage } from './system/setup.ts'
 import { signingKeysPage } from './system/signing-keys.ts'
+import { testEmailPage } from './system/test-email.ts'
 import { actionPages } from './user/actions.ts'
 import { editUserPage } from './user/edit-user.ts'
 import { endAccessPages } from './user/end-access.ts'
@@ -72,8 +74,10 @@ export const allPages: readonly ConsolePage[] = [
   ...replayPages,
   dropDeadLetterPage,
   overviewPage,
+  setupPage,
   searchPage,
   healthPage,
+  testEmailPage,
   signingKeysPage,
   rotateSigningKeyPage,
   brandingPage,

@@ -805,6 +805,49 @@ export interface Texts {
       too_long: string
     }
   }
+  setup: {
+    pageTitle: string
+    title: string
+    complete: string
+    hint: string
+    progress: Message<{ done: string; count: string }>
+    done: string
+    dismiss: string
+    dismissed: string
+    showClient: string
+    steps: {
+      password: {
+        title: string
+        why: string
+        action: string
+      }
+      factor: {
+        title: string
+        why: string
+        action: string
+      }
+      address: {
+        title: string
+        why: string
+        action: string
+      }
+      branding: {
+        title: string
+        why: string
+        action: string
+      }
+      email: {
+        title: string
+        why: string
+        action: string
+      }
+      client: {
+        title: string
+        why: string
+        action: string
+      }
+    }
+  }
   overview: {
     title: string
     logins: string
@@ -911,6 +954,81 @@ export interface Texts {
     failing: string
     dead: string
     hint: string
+  }
+  testEmail: {
+    title: string
+    hint: string
+    explain: Message<{ address: string }>
+    button: string
+    accepted: string
+    acceptedDo: string
+    stored: string
+    storedDo: string
+    to: string
+    server: string
+    reply: string
+    changeAddress: string
+    steps: {
+      address: string
+      host: string
+      connect: string
+      tls: string
+      login: string
+      sender: string
+      recipient: string
+      message: string
+    }
+    states: {
+      done: string
+      failed: string
+      open: string
+    }
+    faults: {
+      no_address: {
+        what: string
+        fix: string
+      }
+      host_not_found: {
+        what: string
+        fix: string
+      }
+      connection_failed: {
+        what: string
+        fix: string
+      }
+      timed_out: {
+        what: string
+        fix: string
+      }
+      tls_failed: {
+        what: string
+        fix: string
+      }
+      login_refused: {
+        what: string
+        fix: string
+      }
+      sender_refused: {
+        what: string
+        fix: string
+      }
+      recipient_refused: {
+        what: string
+        fix: string
+      }
+      message_refused: {
+        what: string
+        fix: string
+      }
+      deferred: {
+        what: string
+        fix: string
+      }
+      unknown: {
+        what: string
+        fix: string
+      }
+    }
   }
   signingKeys: {
     title: string
@@ -1139,6 +1257,7 @@ export interface Texts {
     image_dimensions_invalid: string
     image_unsupported: string
     image_not_found: string
+    changes_limited: string
   }
   search: {
     button: string

@@ -4,6 +4,7 @@ import { type Html, html } from '#runtime/html.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import { number, time } from '../../view/parts.ts'
 import { readSystem } from './read-system.ts'
+import { testEmailForm } from './test-email.ts'
 import { sinkName, troublesCard } from './troubles.ts'
 
 /** The page about the state of both services. It says what is wrong, and what to do about it. */
@@ -12,7 +13,8 @@ export const healthPage: ConsolePage = {
   entry: 'health',
   menu: {
     group: 'system',
-    purpose: 'Status of both services: versions, databases, last backup, email, and pending deliveries',
+    purpose:
+      'Status of both services: versions, databases, last backup, email, and pending deliveries; send a test email to yourself',
   },
   show: showHealth,
 }
@@ -25,6 +27,7 @@ async function showHealth(visit: Visit): Promise<PageAnswer> {
     scripts: ['local-time.js'],
     body: html`<h1>${text.title}</h1>
 ${troublesCard(visit, system)}
+<section class="card"><h2>${visit.texts.testEmail.title}</h2>${testEmailForm(visit)}</section>
 ${serviceCard(visit, text.users, system.users)}
 ${serviceCard(visit, text.auth, system.auth)}
 <p class="hint">${text.hint}</p>`,

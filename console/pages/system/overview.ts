@@ -8,18 +8,19 @@ import { operatorOf } from '../../core/operator-of.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import { actName } from '../../view/act-name.ts'
 import { bars } from '../../view/bars.ts'
-import { filterLinks, number, pageUrl, time } from '../../view/parts.ts'
+import { doneBanner, filterLinks, number, pageUrl, time } from '../../view/parts.ts'
+import { checklistCard, findOpenChecklist } from './checklist.ts'
 import { readSystem, type System } from './read-system.ts'
 import { troublesCard } from './troubles.ts'
 
-/** The page that shows first whether anything is wrong, then how sign-ins went, new users, and the last acts of admins. */
+/** The page that leads through the setup of a new installation, and shows first whether anything is wrong, then how sign-ins went, new users, and the last acts of admins. */
 export const overviewPage: ConsolePage = {
   name: 'overview',
   entry: 'overview',
   menu: {
     group: 'start',
     purpose:
-      'What needs attention, and what to do about it; sign-ins per hour; new users; when keys and certificates expire; recent admin activity',
+      'The [setup](../guide/console.md#setup) of a new installation; what needs attention, and what to do about it; sign-ins per hour; new users; when keys and certificates expire; recent admin activity',
   },
   show: showOverview,
 }
@@ -30,7 +31,8 @@ async function showOverview(visit: Visit): Promise<PageAnswer> {
   const { ask, sent, texts, now } = visit
   const hours = sent.hours === '168' ? 168 : 24
   const since = new Date(now - weekMs).toISOString()
-  const [system, logins, created, acts] = await Promise.all([
+  const [checklist, system, logins, created, acts] = await Promise.all([
+    findOpenChecklist(visit),
     readSystem(visit),
     ask(listLoginHoursEndpoint, { query: { hours } }),
     ask(listUsersEndpoint, { query: { created_after: since, limit: 5, sort: '-created_at', total: 'true' } }),
@@ -42,12 +44,15 @@ async function showOverview(visit: Visit): Promise<PageAnswer> {
     title: texts.overview.title,
     scripts: ['local-time.js'],
     body: html`<h1>${texts.overview.title}</h1>
+${sent.done === 'setup' && doneBanner(texts.setup.dismissed)}
+${checklist && checklistCard(visit, checklist)}
 ${troublesCard(visit, system)}
 ${figures(visit, logins.body.data, isCapped ? `> ${count}` : count)}
 ${loginsCard(visit, logins.body.data)}
 <div class="pair"><section class="card"><h2>${texts.overview.newUsers}</h2><p>${isCapped ? texts.overview.moreThan({ count }) : texts.overview.inAWeek({ count })}</p>${created.body.data.length > 0 && html`<ul>${created.body.data.map((user) => newUser(visit, user))}</ul>`}<p><a href="${pageUrl('users', { sort: '-created_at' })}">${texts.users.title}</a></p></section>
-<section class="card"><h2>${texts.overview.lastActs}</h2>${acts.body.data.length === 0 ? html`<p class="quiet">${texts.audit.none}</p>` : html`<ul>${acts.body.data.map((act) => html`<li>${actName(texts, act)} · <bdi>${act.user_name ?? act.user_id ?? '–'}</bdi><br><span class="quiet">${time(visit, act.timestamp)} · <bdi>${act.by_name ?? act.by ?? operatorOf(act) ?? texts.audit.byCommand}</bdi></span></li>`)}</ul>`}<p><a href="audit">${texts.audit.title}</a></p></section></div>
-${agesCard(visit, system)}`,
+<section class="card"><h2>${texts.overview.lastActs}</h2>${acts.body.data.length === 0 ? html`<p class="quiet">${texts.audit.none}</p>` : html`<ul>${acts.body.data.map((act) => html`<li>${actName(texts, act)}${act.user_id !== null && html` · <bdi>${act.user_name ?? act.user_id}</bdi>`}<br><span class="quiet">${time(visit, act.timestamp)} · <bdi>${act.by_name ?? act.by ?? operatorOf(act) ?? texts.audit.byCommand}</bdi></span></li>`)}</ul>`}<p><a href="audit">${texts.audit.title}</a></p></section></div>
+${agesCard(visit, system)}
+${!checklist && html`<p><a href="setup">${texts.setup.pageTitle}</a></p>`}`,
   }
 }
 

@@ -12,7 +12,7 @@ import { fill } from '#runtime/texts/texts.ts'
 import type { Auth } from '../core/auth.ts'
 import { recoverAccount, resetPassword } from '../sign-in/index.ts'
 import type { LinkOwner } from './texts/texts.ts'
-import { askingPassword, named, pressing, showing, toAccount, toSignIn, type View } from './view/view.ts'
+import { named, newPasswordView, pressing, showing, toAccount, toSignIn, type View } from './view/view.ts'
 
 /** The data of a valid link whose page was requested. */
 interface OpenLink {
@@ -68,7 +68,7 @@ const checkTakeBack = checker(takeBackEndpoint.body)
 const passwordPage = (purpose: 'reset_password' | 'invitation'): LinkPage => ({
   purpose,
   ask: ({ token, username, owner }, fault) =>
-    askingPassword(purpose, { token, username, fault }, ({ asks }) => fill(asks[purpose], owner)),
+    newPasswordView(purpose, { token, username, fault }, ({ asks }) => fill(asks[purpose], owner)),
   async use(auth, { link: { token, owner }, form, address }) {
     const { password } = checkPassword(form)
     await resetPassword(auth, { token, password, address })
@@ -93,7 +93,7 @@ const takeBackPage: LinkPage = {
     checkTakeBack(form)
     const { reset_token, expires_in } = await recoverAccount(auth, token)
     const minutes = Math.floor(expires_in / 60)
-    return askingPassword('reset_password', { token: reset_token, username }, ({ takenBack }) =>
+    return newPasswordView('reset_password', { token: reset_token, username }, ({ takenBack }) =>
       fill(takenBack, { ...owner, minutes }),
     )
   },

@@ -5,13 +5,13 @@ import type { AccountPage, PageAnswer, PageRequest } from './core/answer.ts'
 import { type LinkPage, linkPages, openLink } from './link-pages.ts'
 import type { Texts } from './texts/texts.ts'
 import { faultsIn } from './view/faults.ts'
-import { askingEmail, showing, toSignIn } from './view/view.ts'
+import { requestLinkView, showing, toSignIn } from './view/view.ts'
 
 /** The pages that links in mails lead to, and the page where people request such a mail. */
 export const linkRoutes = (auth: Auth): AccountPage[] => [
   {
     path: `/account/${accountPages.forgot_password}`,
-    show: async () => ({ view: askingEmail(forgotPasswordText) }),
+    show: async () => ({ view: requestLinkView(forgotPasswordText) }),
     send: (request) => requestMail(auth, request),
   },
   ...linkPages.map((page) => ({
@@ -33,7 +33,10 @@ async function requestMail(auth: Auth, { body = {}, ip }: PageRequest): Promise<
   } catch (error) {
     const faults = faultsIn(error, ['email'])
     if (!faults) throw error
-    return { view: askingEmail(forgotPasswordText, { value: body.email, fault: faults.email }), status: 400 }
+    return {
+      view: requestLinkView(forgotPasswordText, { value: body.email, fault: faults.email }),
+      status: 400,
+    }
   }
 }
 

@@ -19,7 +19,7 @@ import { ownPasskeyPages } from './passkeys/own-passkeys.ts'
 import { signInWithSecondFactor } from './sign-in/second-factor.ts'
 import { showSignIn, signInOnPage, signInWithOwnPassword, signOut } from './sign-in/sign-in.ts'
 import { showSignUp, signUpOnPage } from './sign-in/sign-up.ts'
-import { askingEmail, showing, toAccount, type View } from './view/view.ts'
+import { requestLinkView, showing, toAccount, type View } from './view/view.ts'
 
 /** Answers the requests to the pages. Their paths are registered before this code is loaded. */
 export interface PageAnswers {
@@ -98,7 +98,7 @@ export const allPages = (pages: Pages, oidc: Oidc): AccountPage[] => [
 ]
 
 function linkFailureView(failure: Failure): View {
-  if (failure.code === 'link_invalid') return askingEmail(({ linkInvalid }) => linkInvalid)
+  if (failure.code === 'link_invalid') return requestLinkView(({ linkInvalid }) => linkInvalid)
   if (isOutage(failure)) return showing(({ tryAgain }) => tryAgain)
   return showing(({ refused }) => refused, toAccount)
 }

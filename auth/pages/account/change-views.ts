@@ -29,13 +29,13 @@ const asking =
     }
   }
 
-export const askingName = (name: string | undefined, refused?: Refused): View =>
+export const changeNameView = (name: string | undefined, refused?: Refused): View =>
   asking('name', refused, ({ changeName }) => {
     const sent = { value: name ?? refused?.sent.name, fault: refused?.faults?.name }
     return { text: changeName, fields: [field('name', 'name', changeName.name, sent)] }
   })
 
-export const askingNewEmail = (refused?: Refused): View =>
+export const changeEmailView = (refused?: Refused): View =>
   asking('email', refused, ({ changeEmail, email }) => {
     const sent = { value: refused?.sent.email, fault: refused?.faults?.email }
     return {
@@ -45,14 +45,14 @@ export const askingNewEmail = (refused?: Refused): View =>
   })
 
 /** Makes the page for the language, of which the empty one is that of the browser. */
-export const askingLanguage = (current: string): View =>
+export const changeLanguageView = (current: string): View =>
   asking('language', undefined, ({ changeLanguage }) => {
     const own = languages.map((one) => ({ value: one, text: languageName(one), language: one }))
     const options = [{ value: '', text: changeLanguage.automatic }, ...own]
     return { text: changeLanguage, fields: [list('language', changeLanguage, { value: current, options })] }
   })
 
-export const askingCurrentPassword = (username: string, refused?: Refused): View =>
+export const changePasswordView = (username: string, refused?: Refused): View =>
   asking('password', refused, ({ changePassword, password }) => ({
     text: changePassword,
     username,
@@ -64,7 +64,7 @@ export const askingCurrentPassword = (username: string, refused?: Refused): View
     ],
   }))
 
-export const askingDeletion = (username: string, refused?: Refused): View =>
+export const deleteAccountView = (username: string, refused?: Refused): View =>
   asking('delete', refused, ({ deleteAccount }) => {
     const text = fill(deleteAccount, { username })
     const sent = { value: refused?.sent.username, fault: refused?.faults?.username }

@@ -13,11 +13,11 @@ import { faultsIn, fieldFault } from '../view/faults.ts'
 import { limitOf } from '../view/limit.ts'
 import { showing, toSignIn, type View } from '../view/view.ts'
 import {
-  askingCurrentPassword,
-  askingDeletion,
-  askingLanguage,
-  askingName,
-  askingNewEmail,
+  changeEmailView,
+  changeLanguageView,
+  changeNameView,
+  changePasswordView,
+  deleteAccountView,
   type Refused,
 } from './change-views.ts'
 import { endSessionsOfDeletedUser } from './end-sessions-of-deleted-user.ts'
@@ -28,27 +28,27 @@ import { endSessionsOfDeletedUser } from './end-sessions-of-deleted-user.ts'
  */
 export const changePages = (pages: Pages): AccountPage[] => [
   page(pages, 'name', {
-    ask: ({ user }, refused) => askingName(refused ? undefined : (user.name ?? ''), refused),
+    ask: ({ user }, refused) => changeNameView(refused ? undefined : (user.name ?? ''), refused),
     fields: ['name'],
     change: changeName,
   }),
   page(pages, 'email', {
-    ask: (_visit, refused) => askingNewEmail(refused),
+    ask: (_visit, refused) => changeEmailView(refused),
     fields: ['email'],
     change: changeEmail,
   }),
   page(pages, 'language', {
-    ask: ({ user }) => askingLanguage(findLanguage(user.locale ?? undefined) ?? ''),
+    ask: ({ user }) => changeLanguageView(findLanguage(user.locale ?? undefined) ?? ''),
     fields: ['language'],
     change: changeLanguage,
   }),
   page(pages, 'password', {
-    ask: ({ user }, refused) => askingCurrentPassword(user.username, refused),
+    ask: ({ user }, refused) => changePasswordView(user.username, refused),
     fields: ['current_password', 'new_password'],
     change: changePasswordOnPage,
   }),
   page(pages, 'delete', {
-    ask: ({ user }, refused) => askingDeletion(user.username, refused),
+    ask: ({ user }, refused) => deleteAccountView(user.username, refused),
     fields: ['username'],
     change: deleteAccount,
   }),

@@ -47,7 +47,7 @@ export const appPages = (pages: Pages): AccountPage[] => [
     show: forProven(
       pages,
       () => 'remove-app',
-      () => ({ view: askingToRemove }),
+      () => ({ view: removePasskeyView }),
     ),
     send: forSignedIn(pages, 'remove-app', (visit) => removeApp(pages, visit)),
   },
@@ -135,7 +135,7 @@ const askingToConfirm =
     return { text, form, links: [{ to: 'app', text: text.again }, backHome(texts)] }
   }
 
-const askingToRemove: View = (texts) => {
+const removePasskeyView: View = (texts) => {
   const text = texts.secondFactor.removeApp
   const form = { action: 'remove-app', button: text.button, isDangerous: true }
   return { text, form, links: [backHome(texts)] }

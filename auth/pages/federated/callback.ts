@@ -21,7 +21,7 @@ import type { Pages } from '../core/pages.ts'
 import { takesPasskeys } from '../core/passkeys-here.ts'
 import { returnTarget } from '../core/return-target.ts'
 import { browserOf, deviceOf, withReturn } from '../core/visit.ts'
-import { askingSecondFactor } from '../sign-in/second-factor.ts'
+import { secondFactorView } from '../sign-in/second-factor.ts'
 import { limitOf } from '../view/limit.ts'
 import { completeProviderStepUp } from './complete-provider-step-up.ts'
 import { providerFailed, providerRefused, tooLate, tooMany } from './views.ts'
@@ -104,7 +104,7 @@ async function signInOrKeep(pages: Pages, come: Come): Promise<PageAnswer> {
     if (!error.loginStep) throw error
     const { token } = error.loginStep
     const hasPasskeys = takesPasskeys(pages, request)
-    return { view: await askingSecondFactor(pages, error, { token, target, hasPasskeys }) }
+    return { view: await secondFactorView(pages, error, { token, target, hasPasskeys }) }
   }
 }
 

@@ -8,7 +8,7 @@ import type { Pages } from '../core/pages.ts'
 import { takesPasskeys } from '../core/passkeys-here.ts'
 import { ownPage, returnTarget } from '../core/return-target.ts'
 import { callerOf, deviceOf, withReturn } from '../core/visit.ts'
-import { askingSecondFactor } from '../sign-in/second-factor.ts'
+import { secondFactorView } from '../sign-in/second-factor.ts'
 
 /**
  * Completes a step-up after a person has authenticated again at a provider, for the session in which it began. A user
@@ -35,6 +35,6 @@ export async function completeProviderStepUp(
     const { token } = error.loginStep
     const target = returnTarget(begun.returnTo, pages.returnOrigins)
     const hasPasskeys = takesPasskeys(pages, request)
-    return { view: await askingSecondFactor(pages, error, { token, target, hasPasskeys }) }
+    return { view: await secondFactorView(pages, error, { token, target, hasPasskeys }) }
   }
 }

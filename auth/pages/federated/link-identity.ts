@@ -9,7 +9,7 @@ import { forSignedIn, type Visit, withReturn } from '../core/visit.ts'
 import { findProof, linkPagePath as here } from '../core/waiting-link.ts'
 import { findOwnFactors, proverOf } from '../factors/proven.ts'
 import type { Texts } from '../texts/texts.ts'
-import { askingToLink } from './views.ts'
+import { linkIdentityView } from './views.ts'
 
 /**
  * The page that links an account at a provider to the signed-in user. The person must have signed in to that account in
@@ -21,7 +21,7 @@ export const linkPage = (pages: Pages): AccountPage => ({
     const proof = await findProof(pages, visit.request)
     if (!proof || !isFor(proof, visit)) return { to: '../account' }
     const { is_proof_fresh: isFresh } = await findOwnFactors(pages, visit)
-    return isFresh ? { view: askingToLink(pages, proof, visit.user) } : { to: withReturn('prove', here) }
+    return isFresh ? { view: linkIdentityView(pages, proof, visit.user) } : { to: withReturn('prove', here) }
   }),
   send: forSignedIn(pages, here, (visit) => link(pages, visit)),
 })
@@ -50,7 +50,11 @@ async function link(pages: Pages, visit: Visit): Promise<PageAnswer> {
   } catch (error) {
     const problem = problemOf(error)
     if (!problem) throw error
-    return { view: askingToLink(pages, undefined, visit.user, problem), status: 409, cookie: noBrowserSecret }
+    return {
+      view: linkIdentityView(pages, undefined, visit.user, problem),
+      status: 409,
+      cookie: noBrowserSecret,
+    }
   }
 }
 

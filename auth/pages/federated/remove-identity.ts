@@ -4,14 +4,14 @@ import { type AccountPage, type PageAnswer, type PageRequest, sentId } from '../
 import type { Pages } from '../core/pages.ts'
 import { forSignedIn, type Visit } from '../core/visit.ts'
 import { findOwnFactors, forProven, type OwnFactors, proverOf } from '../factors/proven.ts'
-import { askingToUnlink } from './views.ts'
+import { unlinkIdentityView } from './views.ts'
 
 /** The page on which people unlink an account at a provider. */
 export const unlinkPage = (pages: Pages): AccountPage => ({
   path: '/account/remove-identity',
   show: forProven(pages, pageOf, ({ request }, own) => {
     const identity = named(own, request)
-    return identity ? { view: askingToUnlink(pages, identity) } : { to: '../account' }
+    return identity ? { view: unlinkIdentityView(pages, identity) } : { to: '../account' }
   }),
   send: forSignedIn(pages, pageOf, (visit) => unlink(pages, visit)),
 })
@@ -36,7 +36,7 @@ async function unlink(pages: Pages, visit: Visit): Promise<PageAnswer> {
     if (error.code === 'identity_not_found') return done
     const identity = error.code === 'last_way_in' && named(await findOwnFactors(pages, visit), request)
     if (!identity) throw error
-    const view = askingToUnlink(pages, identity, ({ federated }) => federated.lastWayIn)
+    const view = unlinkIdentityView(pages, identity, ({ federated }) => federated.lastWayIn)
     return { view, status: 409 }
   }
 }

@@ -82,7 +82,7 @@ function withOtherWays(pages: Providers, choose: (texts: Texts) => PageText, exc
  * Makes the page that asks before an account at a provider is linked, or says why it was not linked. The question names both
  * accounts.
  */
-export const askingToLink =
+export const linkIdentityView =
   (
     pages: Providers,
     proof: LinkProof | undefined,
@@ -105,7 +105,7 @@ export const askingToLink =
     }
   }
 
-export const askingToUnlink =
+export const unlinkIdentityView =
   (
     pages: Providers,
     { id, provider }: Pick<IdentityResource, 'id' | 'provider'>,

@@ -15,7 +15,7 @@ export const answers = ['continue', 'allow', 'deny'] as const
 export type Answer = (typeof answers)[number]
 
 /** Makes the page that asks for consent. It shows everything that consent would give, and nothing else (I135). */
-export const askingConsent =
+export const appConsentView =
   (
     interaction: Interaction,
     { username, token, isChanged }: { username: string; token: string; isChanged: boolean },
@@ -65,7 +65,7 @@ function destination(texts: AppTexts, redirectUri: string | undefined): string |
 }
 
 /** Makes the page that asks which account to use. */
-export const askingAccount =
+export const chooseAccountView =
   ({ client, uid }: Interaction, username: string): View =>
   ({ signIn, oidc: texts }) => {
     return {
@@ -78,7 +78,7 @@ export const askingAccount =
   }
 
 /** Makes the page for somebody who is signed in with another account than the app asks for. */
-export const askingOtherAccount =
+export const otherAccountView =
   ({ client, uid }: Interaction, username: string): View =>
   ({ signIn, oidc: texts }) => {
     return {
@@ -90,7 +90,7 @@ export const askingOtherAccount =
   }
 
 /** Makes the page for somebody who has no second factor although the app requires one. */
-export const askingFactor =
+export const needsFactorView =
   ({ client, uid }: Interaction): View =>
   ({ signIn, oidc: texts }) => {
     const { addApp, ...text } = fill(texts.needsFactor, { app: named(client.name) })

@@ -12,11 +12,11 @@ import { findOwnFactors } from '../factors/proven.ts'
 import {
   type Answer,
   answers,
-  askingAccount,
-  askingConsent,
-  askingFactor,
-  askingOtherAccount,
+  appConsentView,
+  chooseAccountView,
   goingOn,
+  needsFactorView,
+  otherAccountView,
   over,
 } from './authorize-views.ts'
 
@@ -92,12 +92,12 @@ async function goOnWithLogin(
   const { interaction, session, user } = asked
   if (!isFresh(asked)) {
     if (interaction.reasons.some((reason) => ofOtherAccount.includes(reason)))
-      return { view: askingOtherAccount(interaction, user.username) }
+      return { view: otherAccountView(interaction, user.username) }
     if (interaction.prompt === 'select_account' && answer !== 'continue')
-      return { view: askingAccount(interaction, user.username) }
+      return { view: chooseAccountView(interaction, user.username) }
   }
   const lacksLevel = interaction.wantsAal2 && levelOf(session.amr) !== 'aal2'
-  if (lacksLevel && !(await hasFactor(pages, asked))) return { view: askingFactor(interaction) }
+  if (lacksLevel && !(await hasFactor(pages, asked))) return { view: needsFactorView(interaction) }
   if (lacksLevel || (interaction.wantsFreshLogin && !isFresh(asked)))
     return { to: withReturn('prove', authorizePage(interaction.uid)) }
   const { finishLogin } = await loadInteractions()
@@ -128,7 +128,7 @@ const useOf = ({ interaction: { uid, missing, resources }, session }: Asked) => 
 
 function consentView({ pages }: AppPages, asked: Asked, isChanged: boolean) {
   const token = makeChallenge(pages.challengeKeys, useOf(asked), pages.clock.now() + tokenMs)
-  return askingConsent(asked.interaction, { username: asked.user.username, token, isChanged })
+  return appConsentView(asked.interaction, { username: asked.user.username, token, isChanged })
 }
 
 async function allow(app: AppPages, asked: Asked, token: string): Promise<PageAnswer> {

@@ -14,7 +14,7 @@ import { accountPage, showingCodes } from '../factors/recovery-codes.ts'
 import type { Texts } from '../texts/texts.ts'
 import { faultsIn, fieldFault } from '../view/faults.ts'
 import { limitOf } from '../view/limit.ts'
-import { askingForPasskey, askingToRemove, askingToRename } from './passkey-views.ts'
+import { addPasskeyView, removePasskeyView, renamePasskeyView } from './passkey-views.ts'
 
 /** The pages on which people add, rename and remove their passkeys. */
 export const ownPasskeyPages = (pages: Pages): AccountPage[] => [
@@ -27,7 +27,7 @@ export const ownPasskeyPages = (pages: Pages): AccountPage[] => [
         () => 'add-passkey',
         () =>
           takesPasskeys(pages, request)
-            ? { view: askingForPasskey({ value: name ?? undefined }) }
+            ? { view: addPasskeyView({ value: name ?? undefined }) }
             : { to: '../account' },
       )(request)
     },
@@ -37,7 +37,7 @@ export const ownPasskeyPages = (pages: Pages): AccountPage[] => [
     path: '/account/rename-passkey',
     show: forSignedIn(pages, pageOf('rename'), async (visit) => {
       const passkey = named(await findOwnFactors(pages, visit), visit.request)
-      return passkey ? { view: askingToRename(passkey, { value: passkey.name }) } : { to: '../account' }
+      return passkey ? { view: renamePasskeyView(passkey, { value: passkey.name }) } : { to: '../account' }
     }),
     send: forSignedIn(pages, pageOf('rename'), (visit) => renamePasskey(pages, visit)),
   },
@@ -45,7 +45,7 @@ export const ownPasskeyPages = (pages: Pages): AccountPage[] => [
     path: '/account/remove-passkey',
     show: forProven(pages, pageOf('remove'), ({ request }, own) => {
       const passkey = named(own, request)
-      return passkey ? { view: askingToRemove(passkey) } : { to: '../account' }
+      return passkey ? { view: removePasskeyView(passkey) } : { to: '../account' }
     }),
     send: forSignedIn(pages, pageOf('remove'), (visit) => removePasskey(pages, visit)),
   },
@@ -78,7 +78,7 @@ async function addPasskey(pages: Pages, { request, caller, user }: Visit): Promi
     const fault = faultsIn(error, ['name'])?.name
     const problem = problemOf(error)
     if (fault === undefined && !problem) throw error
-    return { view: askingForPasskey({ value: name, fault }, problem), status: 400 }
+    return { view: addPasskeyView({ value: name, fault }, problem), status: 400 }
   }
 }
 
@@ -112,7 +112,7 @@ async function renamePasskey(pages: Pages, visit: Visit): Promise<PageAnswer> {
     if (isGone(error)) return { to: '../account' }
     const fault = faultsIn(error, ['name'])?.name
     if (fault === undefined) throw error
-    return { view: askingToRename({ id }, { value: name, fault }), status: 400 }
+    return { view: renamePasskeyView({ id }, { value: name, fault }), status: 400 }
   }
 }
 
@@ -130,7 +130,7 @@ async function removePasskey(pages: Pages, visit: Visit): Promise<PageAnswer> {
     const problem = problemOf(error)
     const passkey = problem && named(await findOwnFactors(pages, visit), request)
     if (!passkey) throw error
-    return { view: askingToRemove(passkey, problem), status: 400 }
+    return { view: removePasskeyView(passkey, problem), status: 400 }
   }
 }
 

@@ -4,7 +4,7 @@ import type { Texts } from '../texts/texts.ts'
 import { field, type Sent } from '../view/form.ts'
 import { backHome, named, type View } from '../view/view.ts'
 
-export const askingForPasskey =
+export const addPasskeyView =
   (sent: Sent, problem?: (texts: Texts) => string): View =>
   (texts) => {
     const { add: text } = texts.passkey
@@ -20,7 +20,7 @@ export const askingForPasskey =
     }
   }
 
-export const askingToRename =
+export const renamePasskeyView =
   ({ id }: Pick<PasskeyResource, 'id'>, sent: Sent): View =>
   (texts) => {
     const { rename: text, add } = texts.passkey
@@ -32,7 +32,7 @@ export const askingToRename =
     }
   }
 
-export const askingToRemove =
+export const removePasskeyView =
   ({ id, name }: Pick<PasskeyResource, 'id' | 'name'>, problem?: (texts: Texts) => string): View =>
   (texts) => {
     const text = fill(texts.passkey.remove, { called: named(name) })

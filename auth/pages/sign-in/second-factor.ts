@@ -28,7 +28,7 @@ interface Begun {
 }
 
 /** Makes the page that follows a right password, for a user who has a second factor or must add one. */
-export async function askingSecondFactor(
+export async function secondFactorView(
   pages: Pages,
   failure: Failure,
   { token, target, hasPasskeys }: Pick<Begun, 'token' | 'target'> & { hasPasskeys: boolean },

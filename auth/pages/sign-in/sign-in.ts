@@ -21,8 +21,8 @@ import { field } from '../view/form.ts'
 import { limitOf } from '../view/limit.ts'
 import { signInButtons } from '../view/provider-buttons.ts'
 import { named, type View } from '../view/view.ts'
-import { askingSecondFactor } from './second-factor.ts'
-import { askingOwnPassword, replaceTemporaryPassword } from './temporary-password.ts'
+import { secondFactorView } from './second-factor.ts'
+import { replaceTemporaryPassword, temporaryPasswordView } from './temporary-password.ts'
 
 /**
  * Shows the sign-in page. If somebody is signed in already, the browser is redirected to the target, unless another
@@ -132,12 +132,12 @@ async function afterRefusal(
   if (error.loginStep) {
     const { token } = error.loginStep
     const { target, hasPasskeys } = form
-    return { view: await askingSecondFactor(pages, error, { token, target, hasPasskeys }) }
+    return { view: await secondFactorView(pages, error, { token, target, hasPasskeys }) }
   }
   if (error.code === 'password_change_required' && error.resetToken) {
     const { token } = error.resetToken
     const begun = { username: form.name ?? '', token, returnTo: form.target.asSent }
-    return { view: askingOwnPassword(begun) }
+    return { view: temporaryPasswordView(begun) }
   }
   const limited = limitOf(error)
   if (!limited) throw error

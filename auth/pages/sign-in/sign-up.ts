@@ -13,7 +13,7 @@ import { field } from '../view/form.ts'
 import { limitOf } from '../view/limit.ts'
 import { signInButtons } from '../view/provider-buttons.ts'
 import { named, showing, toSignIn, type View } from '../view/view.ts'
-import { askingSecondFactor } from './second-factor.ts'
+import { secondFactorView } from './second-factor.ts'
 import { signInWith } from './sign-in.ts'
 
 export async function showSignUp(pages: Pages, { query }: PageRequest): Promise<PageAnswer> {
@@ -49,7 +49,7 @@ export async function signUpOnPage(pages: Pages, request: PageRequest): Promise<
     if (!(error instanceof Failure)) throw error
     if (error.loginStep) {
       const { token } = error.loginStep
-      return { view: await askingSecondFactor(pages, error, { token, target, hasPasskeys: false }) }
+      return { view: await secondFactorView(pages, error, { token, target, hasPasskeys: false }) }
     }
     return { view: showing(({ signedUp }) => fill(signedUp, { email: named(email) }), toSignIn) }
   }

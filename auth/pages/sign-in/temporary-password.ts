@@ -17,7 +17,7 @@ export interface Begun {
 }
 
 /** Makes the page that follows a login with a temporary password. It asks for one that replaces it. */
-export const askingOwnPassword =
+export const temporaryPasswordView =
   ({ username, token, returnTo }: Begun, fault?: string): View =>
   (texts) => {
     const text = texts.temporaryPassword
@@ -46,6 +46,6 @@ export async function replaceTemporaryPassword(
     const faults = faultsIn(error, ['password'])
     if (!faults) throw error
     const begun = { username, token: sent.token ?? '', returnTo }
-    return { view: askingOwnPassword(begun, faults.password), status: 400 }
+    return { view: temporaryPasswordView(begun, faults.password), status: 400 }
   }
 }

@@ -64,7 +64,7 @@ export const pressing =
   }
 
 /** Makes a page that asks for a new password. `fault` is the code of what was wrong with the password that was sent before. */
-export const askingPassword =
+export const newPasswordView =
   (
     action: keyof typeof accountPages,
     { token, username, fault }: { token: string; username: string; fault?: string | undefined },
@@ -77,7 +77,7 @@ export const askingPassword =
     return { text, form: { action: accountPages[action], hidden: { token }, username, fields, button } }
   }
 
-export const askingEmail =
+export const requestLinkView =
   (choose: (texts: Texts) => AskingText, sent: Sent = {}): View =>
   (texts) => {
     const text = choose(texts)

@@ -136,11 +136,11 @@ export async function findEvent(db: Sql, id: string): Promise<LoggedEvent | unde
   return row && toEvent(row)
 }
 
-export const eventsKeptMs = 30 * 24 * 60 * 60 * 1000
+export const eventRetentionMs = 30 * 24 * 60 * 60 * 1000
 
 export const expiredEvents = expiring({
   table: sql`events`,
   key: sql`id`,
   column: sql`occurred_at`,
-  keptMs: eventsKeptMs,
+  keptMs: eventRetentionMs,
 })

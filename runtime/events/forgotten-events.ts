@@ -1,5 +1,5 @@
 import type { Sql } from '../database/database.ts'
-import { eventsKeptMs } from './event-log.ts'
+import { eventRetentionMs } from './event-log.ts'
 
 /**
  * Hides the data of all events about a subject (the user, or other thing, that an event is about), recorded or yet to be
@@ -51,9 +51,9 @@ async function blankSome(
 /** Removes subjects from the list of forgotten ones when the data of all their events was replaced and these have expired. */
 async function removeOldSubjects(db: Sql, now: number, limit: number): Promise<number> {
   const removed = await db.query`
-    DELETE FROM forgotten_subjects WHERE forgotten_at <= ${now - eventsKeptMs} AND subject IN (
+    DELETE FROM forgotten_subjects WHERE forgotten_at <= ${now - eventRetentionMs} AND subject IN (
       SELECT subject FROM forgotten_subjects
-      WHERE forgotten_at <= ${now - eventsKeptMs} AND waiting_from IS NULL ORDER BY forgotten_at LIMIT ${limit})
+      WHERE forgotten_at <= ${now - eventRetentionMs} AND waiting_from IS NULL ORDER BY forgotten_at LIMIT ${limit})
     RETURNING subject`
   return removed.length
 }

@@ -119,7 +119,7 @@ export function userCounts({ id, username, email }: UserNames): CountRange[] {
   })
   const ofFactors: CountRange = {
     ...secondFactorKeys(id),
-    keptForMs: secondFactorKeptForMs,
+    keptForMs: secondFactorRetentionMs,
     describe: () => ({ what: 'second_factors', login_name: 'any', network: null }),
   }
   return [ofUser, ofName('username', username), ofName('email', email), ofFactors]
@@ -128,7 +128,7 @@ export function userCounts({ id, username, email }: UserNames): CountRange[] {
 type UserNames = Pick<UserResource, 'id' | 'username' | 'email'>
 
 /** Wrong second factors are counted for a year, because a patient guesser must not get rid of the count. */
-export const secondFactorKeptForMs = 365 * 24 * 60 * 60_000
+export const secondFactorRetentionMs = 365 * 24 * 60 * 60_000
 
 const networkIn = (key: string): string | null => / from (\S+)$/.exec(key)?.[1] ?? null
 

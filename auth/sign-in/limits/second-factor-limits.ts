@@ -4,8 +4,8 @@ import {
   type Bucket,
   type Limit,
   recoveryCodeKeys,
-  secondFactorKeptForMs,
   secondFactorKeys,
+  secondFactorRetentionMs,
 } from './login-limits.ts'
 
 const minuteMs = 60_000
@@ -25,7 +25,7 @@ const codeLimit: Limit = {
   code: 'second_factor_limited',
   name: 'second-factor',
   policy: { quota: 5, windowSeconds: maxPauseMs / 1_000 },
-  keptForMs: secondFactorKeptForMs,
+  keptForMs: secondFactorRetentionMs,
   take(attempts, now) {
     if (attempts.failures >= maxWrongCodes) return { waitMs: maxPauseMs }
     const waitMs = attempts.freeAt - now

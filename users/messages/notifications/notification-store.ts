@@ -148,11 +148,11 @@ export async function deleteUserNotifications(tx: Sql, userId: string): Promise<
 }
 
 /** The time for which a notification is stored: 90 days. */
-export const notificationKeptMs = 90 * 24 * 60 * 60 * 1000
+export const notificationRetentionMs = 90 * 24 * 60 * 60 * 1000
 
 export const expiredNotifications = expiring({
   table: sql`notifications`,
   key: sql`id`,
   column: sql`created_at`,
-  keptMs: notificationKeptMs,
+  keptMs: notificationRetentionMs,
 })

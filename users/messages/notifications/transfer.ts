@@ -4,7 +4,7 @@ import { CountFrom1, EpochMs, importRows, RowId, type Transfer } from '#runtime/
 import { checker } from '#runtime/requests/validation.ts'
 import { raiseNotificationPosition } from '../../core/user-store.ts'
 import { checkData } from './notification.ts'
-import { notificationColumns, notificationKeptMs } from './notification-store.ts'
+import { notificationColumns, notificationRetentionMs } from './notification-store.ts'
 
 /**
  * A line of an export holds one notification. Its own type is in `notification_type`, because `type` says which kind of row a
@@ -70,7 +70,7 @@ export const notificationTransfer: Transfer<NotificationLine> = {
    */
   write: (db, lines, { now, rehearsedUsers }) =>
     importRows(db, lines, async (tx, line) => {
-      if (line.created_at <= now - notificationKeptMs) return 'left_out'
+      if (line.created_at <= now - notificationRetentionMs) return 'left_out'
       if (rehearsedUsers?.has(line.user_id)) return 'imported'
       // Raising the position locks the user: otherwise a deletion at the same moment would miss the notification.
       if (!(await raiseNotificationPosition(tx, line.user_id, line.position))) return 'left_out'

@@ -7,7 +7,7 @@ import type { Secrets } from '../../core/users.ts'
 import { findAddressKeys, makeAddressKey } from './address-key-store.ts'
 
 /** The time for which the address of a deleted user is remembered. By then an old system should be gone. */
-export const deletedAddressKeptMs = 365 * 24 * 60 * 60 * 1000
+export const deletedAddressRetentionMs = 365 * 24 * 60 * 60 * 1000
 
 /**
  * Returns the digest of an address. It is keyed, so that somebody who reads the database cannot test which addresses are in it.
@@ -45,5 +45,5 @@ export const expiredDeletedAddresses = expiring({
   table: sql`deleted_addresses`,
   key: sql`digest`,
   column: sql`deleted_at`,
-  keptMs: deletedAddressKeptMs,
+  keptMs: deletedAddressRetentionMs,
 })

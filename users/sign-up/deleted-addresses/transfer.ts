@@ -10,7 +10,7 @@ import {
 } from '#runtime/database/transfer.ts'
 import { checker } from '#runtime/requests/validation.ts'
 import { addressKeyColumns, insertAddressKey, maxAddressKeys, openAddressKey } from './address-key-store.ts'
-import { deletedAddressKeptMs } from './deleted-address.ts'
+import { deletedAddressRetentionMs } from './deleted-address.ts'
 
 export interface AddressKeyImport extends ImportContext {
   /** The master keys of this installation. */
@@ -104,7 +104,7 @@ export const deletedAddressTransfer: Transfer<DeletedAddressLine> = {
   read: checker(DeletedAddressLine),
   write: (db, lines, { now }) =>
     importRows(db, lines, async (tx, { digest, deleted_at }) => {
-      if (deleted_at <= now - deletedAddressKeptMs) return 'left_out'
+      if (deleted_at <= now - deletedAddressRetentionMs) return 'left_out'
       const inserted = await tx.query`
         INSERT INTO deleted_addresses (digest, deleted_at) VALUES (${digest}, ${deleted_at})
         ON CONFLICT DO NOTHING RETURNING digest`

@@ -140,6 +140,43 @@ test('the notes of the release are the section of its version in the changelog',
   assert.ok(notes.startsWith(`# Latchkey ${version}\n\n## Upgrading\n`), notes.slice(0, 200))
 })
 
+test('both bills of materials have each package of a run, with its version and licence, and no other', () => {
+  const { packages } = JSON.parse(readFileSync(join(repository, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { version: string; dev?: boolean }>
+  }
+  const inLock = Object.entries(packages).flatMap(([path, one]) =>
+    path === '' || one.dev ? [] : [`${path.replace(/^.*node_modules\//, '')} ${one.version}`],
+  )
+  const expected = [...new Set(inLock)].sort()
+  const read = (end: string) => JSON.parse(readFileSync(join(release, `latchkey-${version}.${end}`), 'utf8'))
+  const { components } = read('cyclonedx.json') as { components: Component[] }
+  const listed = components.map(({ group, name, version }) => `${group ? `${group}/` : ''}${name} ${version}`)
+  assert.deepEqual([...new Set(listed)].sort(), expected)
+  const [, ...described] = (read('spdx.json') as { packages: Described[] }).packages
+  assert.deepEqual([...new Set(described.map((one) => `${one.name} ${one.versionInfo}`))].sort(), expected)
+  assert.deepEqual(
+    components.filter(({ licenses = [] }) => licenses.length === 0).map(({ name }) => name),
+    [],
+  )
+  const isUnknown = ({ licenseDeclared = 'NOASSERTION' }: Described) => licenseDeclared === 'NOASSERTION'
+  assert.deepEqual(described.filter(isUnknown), [])
+  assert.ok(
+    expected.some((one) => one.startsWith('pg ')) && !expected.some((one) => one.startsWith('esbuild ')),
+  )
+})
+
+interface Component {
+  group?: string
+  name: string
+  version: string
+  licenses?: object[]
+}
+interface Described {
+  name: string
+  versionInfo: string
+  licenseDeclared?: string
+}
+
 test('a missing file of a package is found', async () => {
   assert.deepEqual(
     await changed(server, (content) => rmSync(join(content, 'auth/migrations/0001-sessions.sql'))),

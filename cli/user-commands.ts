@@ -102,7 +102,7 @@ export const userCommands: readonly Command[] = [
     name: 'users wrap-passwords',
     flags: {
       yes: { isSwitch: true, effect: 'Confirm that every node runs this version' },
-      wait: { isSwitch: true, effect: 'Show the progress until no such hash is left' },
+      wait: { isSwitch: true, effect: 'Wait until no such hash is left, and show the progress' },
       ...jsonFlag,
     },
     meaning: 'Store fast password hashes inside argon2id',

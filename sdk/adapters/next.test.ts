@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { cookieName, hostedApp, visitorAt } from '#tests/support/hosted-app.ts'
+import { issuer } from '#tests/support/relying-party.ts'
 import { startSystem } from '#tests/support/system.ts'
 import { createWebSession } from '../server/web-session.ts'
-import { nextCaller, nextProxy } from './next.ts'
+import { nextCaller, nextProxy, nextSession } from './next.ts'
 
 const minute = 60_000
 const origin = 'https://app.example.com'
@@ -77,4 +79,42 @@ test('a form of a Next.js application is sent to a page of it, by a whole URL as
     new Request(`${origin}/auth/login`, { method: 'POST', headers: { origin }, body }),
   )
   assert.deepEqual([reply.status, reply.headers.get('location')], [303, `${origin}/account`])
+})
+
+test('the session of Next.js reads the environment with the first request, and leaves the files of the build alone', async () => {
+  await using system = await startSystem()
+  const app = await hostedApp(system)
+  const visitor = await visitorAt(system, app, 'ada')
+  const cookie = `${cookieName}=${visitor.cookies.get(cookieName)}`
+  let passedOn = new Headers()
+  const NextResponse = {
+    next({ request }: { request: { headers: Headers } }) {
+      passedOn = request.headers
+      return new Response(null)
+    },
+  }
+  const { caller, proxy, signIn } = nextSession({
+    NextResponse,
+    headers: async () => passedOn,
+    authUrl: system.authUrl,
+    now: system.clock.now,
+  })
+  assert.throws(() => signIn(), /LATCHKEY_CLIENT_ID.* must be set/, 'nothing was read before')
+  const environment = {
+    LATCHKEY_ISSUER: issuer,
+    LATCHKEY_APP_ORIGIN: app.origin,
+    LATCHKEY_CLIENT_ID: app.clientId,
+    LATCHKEY_CLIENT_SECRET: app.secret,
+  }
+  Object.assign(process.env, environment)
+  try {
+    const file = await proxy(requestOf('GET', '/_next/static/chunks/main.js', { cookie }))
+    assert.equal(file.headers.get('cache-control'), null)
+    const page = await proxy(requestOf('GET', '/', { cookie }))
+    assert.equal(page.headers.get('cache-control'), 'no-store')
+    assert.equal((await caller())?.username, 'ada')
+    assert.equal(signIn({ returnTo: '/notes' }), '/auth/sign-in?return_to=%2Fnotes')
+  } finally {
+    for (const name of Object.keys(environment)) delete process.env[name]
+  }
 })

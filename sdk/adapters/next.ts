@@ -109,7 +109,11 @@ export function nextSession({ NextResponse, headers, address, ...options }: Next
     return made
   }
   return {
-    proxy: (request) => nextProxy(session(), NextResponse, address ? { address } : {})(request),
+    async proxy(request) {
+      const { pathname } = new URL(request.url)
+      if (ofBuild.test(pathname)) return NextResponse.next({ request: { headers: request.headers } })
+      return nextProxy(session(), NextResponse, address ? { address } : {})(request)
+    },
     async caller() {
       // While Next.js prerenders a page, this never resolves, so that the build does not need the environment.
       const sent = await headers()
@@ -120,6 +124,9 @@ export function nextSession({ NextResponse, headers, address, ...options }: Next
     accountUrl: (from) => session().accountUrl(from),
   }
 }
+
+/** The files of a build, for which the session is not checked: caches may store them, and each page has many. */
+const ofBuild = /^\/(?:_next\/(?:static|image)(?:\/|$)|favicon\.ico$)/
 
 /** Next.js reads `.env.local` into the environment of the process. */
 const environment = (): Record<string, string | undefined> =>

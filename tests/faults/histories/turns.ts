@@ -74,6 +74,8 @@ async function create(client: Client, wanted: Wanted = {}): Promise<Known | unde
   const name = newName(world, wanted)
   world.tried.push(name)
   let id = await client.create(name)
+  // Looked up at once: what others see now must not be lost in a fault that is under way.
+  if (id === undefined && happensIn(world, 70)) id = await sightingOf(client, name)
   if (id === undefined && happensIn(world, 50)) id = await client.create(name)
   if (id === undefined) id = await sightingOf(client, name)
   if (id === undefined || world.users.some((user) => user.id === id)) return undefined

@@ -52,7 +52,7 @@ test('the acts of a command name the command', async () => {
   await openAsAdmin(system, visitor, 'audit')
   assert.match(await visitor.text(), /Command finished: latchkey export .*Command started: latchkey export /s)
   await visitor.open(consoleUrl(system, 'overview'))
-  assert.match(await visitor.text(), /Command finished: latchkey export ·/)
+  assert.match(await visitor.text(), /Recent admin activity Command finished: latchkey export /)
 })
 
 test('an admin sees who did what to whom, from where and why, and finds it by each of these', async () => {

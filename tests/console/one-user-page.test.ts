@@ -128,7 +128,7 @@ onEachEngine((startSystem) => {
     await visitor.fill('Username', 'lovelace')
     await visitor.press('Save changes')
     assert.match(await visitor.text(), /Another admin changed this user in the meantime/)
-    assert.match(await visitor.text(), /Name Ada Countess/)
+    assert.match(await visitor.text(), /Name When you opened the form Ada Now Countess /)
     assert.equal((await send('GET', url, { token })).body.username, 'ada', 'nothing was changed')
     await visitor.fill('Metadata (JSON)', '{"plan": "paid", "team": {"a": 1}, "seats": 3}')
     await visitor.press('Save changes')

@@ -4,7 +4,7 @@ import type { ExamplesOf } from './example.ts'
 
 /** An example for each endpoint of the setup checklist and of the test email. */
 export const setupExamples = {
-  getSetupChecklist: { reply: { is_open: true, has_generated_password: false, email_tested: true } },
+  getSetupChecklist: { reply: { is_open: true, has_generated_password: true, email_tested: false } },
   sendTestEmail: {
     reply: {
       outcome: 'accepted',

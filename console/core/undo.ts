@@ -1,5 +1,4 @@
-import { cookieValues, setCookie } from '#runtime/http/cookie.ts'
-import { seal, unseal } from '#runtime/sealing.ts'
+import { sealedCookie } from './sealed-cookie.ts'
 
 /** The values that a change has replaced, so that the admin can restore them. */
 export interface Undoable {
@@ -10,22 +9,19 @@ export interface Undoable {
   values: Record<string, string>
 }
 
-const cookieName = '__Host-latchkey-undo'
-const lifetimeMs = 30 * 60_000
-const purpose = 'console undo'
+const cookie = sealedCookie<Undoable>('__Host-latchkey-undo', {
+  purpose: 'console undo',
+  lifetimeMs: 30 * 60_000,
+})
 /** The maximum length of a Set-Cookie header, in characters. Browsers refuse cookies of more than 4,096 bytes. */
 const maxLength = 4_000
 
 /**
- * Makes the Set-Cookie header that keeps replaced values in the browser, encrypted; undefined if they are too long for a cookie. So the
- * server stores nothing, and only the browser in which the change was made offers to undo it.
+ * Makes the Set-Cookie header that keeps replaced values; undefined if they are too long for a cookie. Only the browser in which the
+ * change was made offers to undo it.
  */
 export function keepUndo(masterKeys: readonly Buffer[], undoable: Undoable): string | undefined {
-  const header = setCookie(
-    cookieName,
-    seal(masterKeys, purpose, Buffer.from(JSON.stringify(undoable))),
-    lifetimeMs,
-  )
+  const header = cookie.keep(masterKeys, undoable)
   return header.length <= maxLength ? header : undefined
 }
 
@@ -34,13 +30,7 @@ export function findUndo(
   masterKeys: readonly Buffer[],
   { cookies, ...asked }: { cookies: string | undefined } & Omit<Undoable, 'values'>,
 ): Record<string, string> | undefined {
-  const [sealed, ...more] = cookieValues(cookies, cookieName)
-  if (sealed === undefined || more.length > 0) return undefined
-  try {
-    const { page, version, values }: Undoable = JSON.parse(unseal(masterKeys, purpose, sealed).toString())
-    return page === asked.page && version === asked.version ? values : undefined
-  } catch {
-    // It was changed, or encrypted with a master key that is no longer in the settings.
-    return undefined
-  }
+  const undoable = cookie.find(masterKeys, cookies)
+  const isMeant = undoable?.page === asked.page && undoable.version === asked.version
+  return isMeant ? undoable.values : undefined
 }

@@ -1,23 +1,23 @@
 import type { Language } from '#contract/declaration/languages.ts'
+import type { CustomText } from '#contract/rules/custom-text.ts'
+import type { CustomTextId } from '#contract/rules/custom-text-list.ts'
 import { messageOf } from './message.ts'
 
-export interface ReplacedText {
-  /** The keys that lead to the text in the language file. */
-  path: readonly string[]
-  /** Plain text, with its arguments in braces. */
-  text: string
-}
+/** Where the language file has each text that operators can replace: the keys that lead to it. */
+export type TextPaths = Readonly<Partial<Record<CustomTextId, readonly string[]>>>
 
 /**
- * Returns texts in which some are replaced. A text in place of a list of paragraphs becomes such a list. A text with arguments becomes
- * a message, which `fill` gives its values.
+ * Returns texts in which those are replaced that the operator has written in this language, and for which there is a path. A text in
+ * place of a list of paragraphs becomes such a list. A text with arguments in braces becomes a message, which `fill` gives its values.
  */
 export const replaceTexts = <Texts>(
   texts: Texts,
-  language: Language,
-  replaced: readonly ReplacedText[],
+  { language, paths, custom }: { language: Language; paths: TextPaths; custom: readonly CustomText[] },
 ): Texts =>
-  replaced.reduce((made, { path, text }) => withText(made, path, { language, text }) as Texts, texts)
+  custom.reduce((made, { id, language: its, text }) => {
+    const path = its === language ? paths[id] : undefined
+    return path === undefined ? made : (withText(made, path, { language, text }) as Texts)
+  }, texts)
 
 function withText(
   tree: unknown,

@@ -25,14 +25,7 @@ const made = new WeakMap<readonly CustomText[], Partial<Record<Language, Texts>>
 /** Returns the texts of all pages in a language, with those that the operator has replaced. */
 export function textsOf(language: Language, custom: readonly CustomText[]): Texts {
   const known = made.get(custom) ?? {}
-  const texts = known[language] ?? replaceTexts(textsIn(language), language, inLanguage(custom, language))
+  const texts = known[language] ?? replaceTexts(textsIn(language), { language, paths: pageTextPaths, custom })
   made.set(custom, { ...known, [language]: texts })
   return texts
 }
-
-const inLanguage = (custom: readonly CustomText[], language: Language) =>
-  custom.flatMap(({ id, language: its, text }) =>
-    its === language && isOfPage(id) ? [{ path: pageTextPaths[id], text }] : [],
-  )
-
-const isOfPage = (id: string): id is keyof typeof pageTextPaths => Object.hasOwn(pageTextPaths, id)

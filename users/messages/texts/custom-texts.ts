@@ -25,16 +25,8 @@ export const emailTextPaths: Readonly<Record<Exclude<EmailTextId, 'email.contact
 
 /** Returns the texts of emails in a language, with those that the operator has replaced. */
 export const textsOf = (language: Language, custom: readonly CustomText[]): Texts =>
-  replaceTexts(
-    textsIn(language),
-    language,
-    custom.flatMap(({ id, language: its, text }) =>
-      its === language && isOfEmail(id) ? [{ path: emailTextPaths[id], text }] : [],
-    ),
-  )
+  replaceTexts(textsIn(language), { language, paths: emailTextPaths, custom })
 
 /** Finds the text that ends every email, which has no default. */
 export const contactIn = (language: Language, custom: readonly CustomText[]): string | undefined =>
   custom.find(({ id, language: its }) => id === 'email.contact' && its === language)?.text
-
-const isOfEmail = (id: string): id is keyof typeof emailTextPaths => Object.hasOwn(emailTextPaths, id)

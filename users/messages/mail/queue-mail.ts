@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type Language, languages } from '#contract/declaration/languages.ts'
+import type { Language } from '#contract/declaration/languages.ts'
+import { findLanguage } from '#runtime/accept-language.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { queueDelivery, sink } from '#runtime/events/outbox.ts'
 import { type SealedPayload, sealPayload } from '../../core/sealed-payload.ts'
@@ -36,7 +37,7 @@ export async function queueMail(
   const { user, to, content } = mail
   // Addresses under `.invalid` belong to nobody (RFC 2606). The first admin has one.
   if (to.toLowerCase().endsWith('.invalid')) return
-  const own = mailLanguageOf(user.locale)
+  const own = findLanguage(user.locale ?? undefined)
   const queued: QueuedMail =
     own === undefined
       ? { to, language: brand.language ?? 'en', isUsual: true, content }
@@ -72,7 +73,3 @@ export const findMailsTo = (
 export async function forgetMail(tx: Sql, userId: string): Promise<void> {
   await tx.query`DELETE FROM outbox WHERE sink = 'mail' AND subject > ${`${userId}/`} AND subject < ${`${userId}0`}`
 }
-
-/** Returns the language of the mails for a locale: `de-AT` gets `de`. */
-export const mailLanguageOf = (locale: string | null): Language | undefined =>
-  languages.find((one) => locale?.toLowerCase().split('-')[0] === one)

@@ -1,6 +1,7 @@
 import { authorId, type Caller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/declaration/failures.ts'
 import type { TestEmailFault, TestEmailResource } from '#contract/system/test-email.ts'
+import { findLanguage } from '#runtime/accept-language.ts'
 import { record } from '#runtime/events/record.ts'
 import { newId } from '#runtime/ids.ts'
 import { limitReached } from '#runtime/limits/limit-reached.ts'
@@ -11,7 +12,6 @@ import { findUser } from '../../core/user-store.ts'
 import type { Users } from '../../core/users.ts'
 import { noteTestedEmail } from '../../setup/index.ts'
 import { findMailBrand } from './mail-brand.ts'
-import { mailLanguageOf } from './queue-mail.ts'
 import { renderMail } from './render-mail.ts'
 
 /** The rate limit of test emails to one user: five at once, then one every twelve minutes. */
@@ -58,7 +58,7 @@ async function send(
   { username, email: to, locale }: User,
 ): Promise<Pick<TestEmailResource, 'outcome' | 'fault' | 'reply'>> {
   const brand = await findMailBrand(users)
-  const language = mailLanguageOf(locale) ?? brand.language
+  const language = findLanguage(locale ?? undefined) ?? brand.language
   const content = { kind: 'test', username, at: users.clock.now() } as const
   try {
     const reply = await mailer.send({

@@ -17,7 +17,7 @@ export async function deleteCustomText(
   await changeBranding(users, change, async (tx, before) => {
     const stored = await findStoredTexts(tx)
     if (stored[id]?.[language] === undefined) throw new Failure('custom_text_not_found')
-    await replaceStoredText(tx, { id, language, text: undefined, at: users.clock.now() })
+    await replaceStoredText(tx, stored, { id, language, text: undefined, at: users.clock.now() })
     return { ...before, changedText: `texts.${id}.${language}` }
   })
 }

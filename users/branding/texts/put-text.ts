@@ -22,7 +22,7 @@ export async function putCustomText(
   return changeBranding(users, change, async (tx, before) => {
     const stored = await findStoredTexts(tx)
     if (stored[id]?.[language] === text) return before
-    await replaceStoredText(tx, { id, language, text, at: users.clock.now() })
+    await replaceStoredText(tx, stored, { id, language, text, at: users.clock.now() })
     return { ...before, changedText: `texts.${id}.${language}` }
   })
 }

@@ -11,12 +11,12 @@ export async function findStoredTexts(db: Sql): Promise<StoredTexts> {
   return JSON.parse(row?.settings ?? '{}')
 }
 
-/** Stores a text; undefined removes it. The branding must be locked. */
+/** Stores a text beside those of `before`; undefined removes it. The branding must be locked since `before` was read. */
 export async function replaceStoredText(
   tx: Sql,
+  before: StoredTexts,
   { id, language, text, at }: { id: CustomTextId; language: Language; text: string | undefined; at: number },
 ): Promise<void> {
-  const before = await findStoredTexts(tx)
   // Stringifying leaves out what is undefined.
   const settings = JSON.stringify({ ...before, [id]: { ...before[id], [language]: text } })
   await tx.query`

@@ -42,7 +42,7 @@ export const customTextTransfer: Transfer<CustomTextLine> = {
       const branding = await lockBranding(tx)
       const stored = await findStoredTexts(tx)
       if (stored[id]?.[language] !== undefined) return 'already_there'
-      await replaceStoredText(tx, { id, language, text, at: branding.updatedAt })
+      await replaceStoredText(tx, stored, { id, language, text, at: branding.updatedAt })
       await replaceBranding(tx, { ...branding, version: branding.version + 1 })
       return 'imported'
     }),

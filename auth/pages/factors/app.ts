@@ -47,7 +47,7 @@ export const appPages = (pages: Pages): AccountPage[] => [
     show: forProven(
       pages,
       () => 'remove-app',
-      () => ({ view: removePasskeyView }),
+      () => ({ view: removeAppView }),
     ),
     send: forSignedIn(pages, 'remove-app', (visit) => removeApp(pages, visit)),
   },
@@ -135,7 +135,7 @@ const askingToConfirm =
     return { text, form, links: [{ to: 'app', text: text.again }, backHome(texts)] }
   }
 
-const removePasskeyView: View = (texts) => {
+const removeAppView: View = (texts) => {
   const text = texts.secondFactor.removeApp
   const form = { action: 'remove-app', button: text.button, isDangerous: true }
   return { text, form, links: [backHome(texts)] }

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { findImageFaults } from './image-faults.ts'
-import { readTar } from './image-layer.ts'
+import { digestOf, readTar } from './image-layer.ts'
 
 /** The files without which a package cannot do its work. */
 const needed = {
@@ -21,6 +20,7 @@ export async function findReleaseFaults(
 ): Promise<string[]> {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
   const archive = (name: string) => `${name}-${version}.tgz`
+  const image = `latchkey-image-${version}.tar`
   const expected = [
     ...[
       'latchkey',
@@ -29,7 +29,7 @@ export async function findReleaseFaults(
       'latchkey-deploy',
       ...(withSite ? ['latchkey-docs'] : []),
     ].map(archive),
-    ...(withImage ? [`latchkey-image-${version}.tar`] : []),
+    ...(withImage ? [image] : []),
     ...['cyclonedx.json', 'spdx.json', 'licenses.md'].map((end) => `latchkey-${version}.${end}`),
     'NOTES.md',
     'SHA256SUMS',
@@ -62,7 +62,6 @@ export async function findReleaseFaults(
     }),
   ]
   const operations = readFileSync(join(root, 'sdk/generated/operations.ts'), 'utf8')
-  const image = `latchkey-image-${version}.tar`
   return [
     ...(withImage ? await findImageFaults(join(folder, image), { image, version, server }) : []),
     ...lacking(archive('latchkey'), server, [...needed.server, ...whole]),
@@ -79,7 +78,7 @@ export async function findReleaseFaults(
 }
 
 const operationNames = (text: string): string[] =>
-  [...text.matchAll(/^ {2}(\w+): \{ service/gm)].map(([, name = '']) => name)
+  [...text.matchAll(/^ {2}(\w+): \{ (?:service|method): /gm)].map(([, name = '']) => name)
 
 const lacking = (archive: string, files: ReadonlyMap<string, string>, names: readonly string[]): string[] =>
   names.filter((name) => !files.has(name)).map((name) => `${archive} lacks ${name}.`)
@@ -91,7 +90,7 @@ function faultsInChecksums(folder: string): string[] {
   return [...new Set([...sums.keys(), ...names])].flatMap((name) => {
     const path = join(folder, name)
     if (!existsSync(path)) return [`${name} is missing.`]
-    const sum = createHash('sha256').update(readFileSync(path)).digest('hex')
+    const sum = digestOf(readFileSync(path))
     return sum === sums.get(name) ? [] : [`${name} is not the file of SHA256SUMS.`]
   })
 }

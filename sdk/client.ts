@@ -190,7 +190,7 @@ export function createClient(options: ClientOptions): Client {
     const request = toRequest(name, operation, input)
     const bearer = await credentialOf(call.bearer ?? options.bearer)
     return sendRequest(request, {
-      baseUrl: urls[operation.service],
+      baseUrl: urls[operation.service ?? 'users'],
       bearer,
       headers: { ...ownHeaders(), ...options.headers, ...headersOf(name, operation, call, etags) },
       timeoutMs: call.timeoutMs ?? options.timeoutMs,

@@ -44,8 +44,8 @@ ${streamEndpoints.map(line).join('\n')}
 
 /** Describes an operation of the API to the client library: where it is sent, and where the fields of its input go. */
 export interface Operation {
-  /** The service that answers the operation. The user service of \`latchkey start\` answers the operations of both. */
-  service: 'users' | 'auth'
+  /** The service that answers the operation; the user service if absent. That of \`latchkey start\` answers the operations of both. */
+  service?: 'auth'
   method: string
   path: string
   /**
@@ -65,7 +65,7 @@ export interface Operation {
 function line({ service, endpoint }: ClientEndpoint): string {
   const { name, method, paths, query, body, upload, idempotent, stream } = endpoint
   const fields = {
-    service,
+    ...(service === 'auth' ? { service } : {}),
     method,
     path: paths[0],
     ...(upload ? { takes: 'bytes' } : body ? { takes: 'body' } : query ? { takes: 'query' } : {}),

@@ -138,7 +138,7 @@ export const wrong: number = user.username`
 /** The maximum size in compressed bytes that each entry point may add to a page. */
 const budgets: Record<string, number> = {
   // Most of this size is the table of all operations, which grows with each new operation.
-  'createClient from @latchkey/client': 5.5 * 1024,
+  'createClient from @latchkey/client': 5 * 1024,
   'isFailure from @latchkey/client': 512,
   'followStream from ./node_modules/@latchkey/client/sdk/streams/follow-stream.js': 2 * 1024,
   'createSession from @latchkey/client/session': 5 * 1024,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Database } from '#runtime/database/database.ts'
 import { newId } from '#runtime/ids.ts'
 import { countAtOnce } from '#tests/support/count-at-once.ts'
 import { engines } from '#tests/support/engines.ts'
@@ -44,7 +45,16 @@ for (const engine of engines)
       }
     })
     const counted = countAtOnce(users.db)
-    const loops = openWebhooks({ ...users, db: counted.db }, { connections: 6 }).start?.() ?? []
+    // On SQLite only what is written counts: the loop may look for due deliveries while the attempts are stored.
+    const db: Database =
+      engine === 'postgres'
+        ? counted.db
+        : {
+            ...counted.db,
+            query: (text, ...values) =>
+              (/^\s*SELECT/.test(text[0] ?? '') ? users.db : counted.db).query(text, ...values),
+          }
+    const loops = openWebhooks({ ...users, db }, { connections: 6 }).start?.() ?? []
     try {
       // The address is one that webhooks may not have, so that every attempt fails, and is stored.
       await until('every delivery was attempted', async () => {
@@ -55,7 +65,6 @@ for (const engine of engines)
     } finally {
       await Promise.all(loops.map((loop) => loop.stop()))
     }
-    if (engine === 'postgres') assert.equal(counted.most(), 3)
-    // SQLite has no connections, and commits what waits together. A loop may look for due deliveries at the same moment.
-    else assert.ok(counted.most() >= hooks * eventsOfEach)
+    // SQLite has no connections, and commits what waits together.
+    assert.equal(counted.most(), engine === 'postgres' ? 3 : hooks * eventsOfEach)
   })

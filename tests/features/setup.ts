@@ -10,7 +10,7 @@ export const feature: Feature = {
     'setup_checklist.dismissed': { by },
   },
   opens: { 'system:read': ['getSetupChecklist'], 'system:write': ['dismissSetupChecklist'] },
-  examples: ['getSetupChecklist'],
+  examples: ['sendTestEmail', 'getSetupChecklist'],
   drivenBy: {
     'an admin | test emails to themselves': [
       ['tests/journeys/system/test-email.test.ts', 'after five test emails, an admin has to wait'],

@@ -129,8 +129,10 @@ class Story {
     if (endpoint.image) return assert.deepEqual(await bytesOf(reply), sampleLogo, name)
     if (endpoint.file) return assert.ok(String(reply).length > 0, name)
     if (example.reply === undefined) return assert.equal(reply, undefined, name)
-    // An example that was made from a schema has the form of a reply, and no values that this run could have.
-    if (endpoint.reply && !isWritten(endpoint)) return void checker(endpoint.reply)(reply)
+    // An example that was made from a schema has the form of a reply, and no values that this run could have. Neither has a test
+    // email, because this system has no mail server.
+    if (endpoint.reply && (!isWritten(endpoint) || name === 'sendTestEmail'))
+      return void checker(endpoint.reply)(reply)
     this.compare(name, example.reply, reply)
     this.align(example.reply, reply)
   }
@@ -300,8 +302,6 @@ async function tellStory(way: Story['way']): Promise<void> {
   await run('listActs')
 
   for (const { examples = [] } of features) await run(...examples)
-  // This system has no mail server, so no test email can be accepted as the example says.
-  story.told.add('sendTestEmail')
 
   await showApps(story)
   await showIdentities(story, google)

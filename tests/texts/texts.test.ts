@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { languages } from '#contract/declaration/languages.ts'
 import type { TextTree } from '#runtime/texts/texts.ts'
 import { source } from '#tests/sources.ts'
+import { customTextDefaults, customTextDefaultsFile } from './custom-text-defaults.ts'
 import { findTextFaults } from './find-text-faults.ts'
 import { readTexts, type Surface, surfaces, typesFileOf, typesSource } from './surfaces.ts'
 
@@ -24,6 +25,10 @@ test('every language has all texts, with the arguments and plurals that they nee
 
 test('the types are those of the English texts (run `npm run generate`)', () => {
   for (const surface of surfaces) assert.equal(source(typesFileOf(surface)), typesSource(surface))
+})
+
+test('the defaults of the texts that operators can replace are those of the languages (run `npm run generate`)', () => {
+  assert.equal(source(customTextDefaultsFile), customTextDefaults())
 })
 
 test('a text that is missing, or that English does not have, is a fault', () => {

@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import {
   chmodSync,
   cpSync,
@@ -18,14 +17,14 @@ import { gzipSync } from 'node:zlib'
 import { create } from 'tar'
 import { imageArchive } from './image-archive.ts'
 import { debianBase } from './image-base.ts'
-import type { LayerEntry } from './image-layer.ts'
+import { digestOf, type LayerEntry } from './image-layer.ts'
 import { findReleaseFaults } from './release-faults.ts'
 import { licenseReport } from './release-licenses.ts'
 import { billsOfMaterials, releaseDate } from './release-materials.ts'
 import { releaseNotes } from './release-notes.ts'
 
-// This script makes the files of a release: the packages, the Helm chart, the deployment files, the image, the documents, the bills of materials, the licence
-// report, the notes and the checksums. The same commit gives the same bytes on every machine.
+// This script makes the files of a release: the packages, the Helm chart, the deployment files, the image, the documents, the bills
+// of materials, the licence report, the notes and the checksums. The same commit gives the same bytes on every machine.
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const { values, positionals } = parseArgs({
@@ -62,8 +61,11 @@ try {
   await pack(join(staging, 'chart'), 'latchkey', `latchkey-chart-${version}.tgz`)
   // The chart is packed above, and the Dockerfile needs the sources.
   for (const name of readdirSync(join(root, 'deploy')).filter((name) => !['docker', 'helm'].includes(name)))
-    cpSync(join(root, 'deploy', name), join(staging, 'deploy/deploy', name), { recursive: true })
-  rmSync(join(staging, 'deploy/deploy/compose/secrets'), { recursive: true, force: true })
+    cpSync(join(root, 'deploy', name), join(staging, 'deploy/deploy', name), {
+      recursive: true,
+      // A checkout in which Compose was tried has secrets in this folder.
+      filter: (path) => path !== join(root, 'deploy/compose/secrets'),
+    })
   await pack(join(staging, 'deploy'), 'deploy', `latchkey-deploy-${version}.tgz`)
   if (withImage) {
     const base = await debianBase(join(root, '.cache/image-base'))
@@ -126,11 +128,6 @@ async function pack(cwd: string, name: string, archive: string): Promise<void> {
 function checksums(): string {
   const lines = readdirSync(folder)
     .sort()
-    .map(
-      (name) =>
-        `${createHash('sha256')
-          .update(readFileSync(join(folder, name)))
-          .digest('hex')}  ${name}`,
-    )
+    .map((name) => `${digestOf(readFileSync(join(folder, name)))}  ${name}`)
   return `${lines.join('\n')}\n`
 }

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { entriesFrom, type LayerEntry, tarOf } from './image-layer.ts'
+import { blobPath, digestOf, entriesFrom, type LayerEntry, tarOf } from './image-layer.ts'
 import { releaseDate } from './release-materials.ts'
 
 /** The user of the image, by number because Kubernetes cannot check that a name is not root. */
@@ -91,16 +90,19 @@ export function imageArchive(parts: ImageParts): Buffer {
     mediaType: type('index.v1+json'),
     manifests: [{ ...manifest, annotations, platform: { architecture: 'amd64', os: 'linux' } }],
   }
-  const pathOf = (digest: string) => `blobs/sha256/${digest.replace('sha256:', '')}`
   const forDocker = [
-    { Config: pathOf(config.digest), RepoTags: [name], Layers: stored.map(({ digest }) => pathOf(digest)) },
+    {
+      Config: blobPath(config.digest),
+      RepoTags: [name],
+      Layers: stored.map(({ digest }) => blobPath(digest)),
+    },
   ]
   const file = (path: string, content: Buffer): LayerEntry => ({ path, mode: 0o644, content })
   return tarOf([
     file('oci-layout', json({ imageLayoutVersion: '1.0.0' })),
     file('index.json', json(index)),
     file('manifest.json', json(forDocker)),
-    ...[...blobs].map(([digest, content]) => file(pathOf(digest), content)),
+    ...[...blobs].map(([digest, content]) => file(blobPath(digest), content)),
   ])
 }
 
@@ -152,7 +154,6 @@ export function withoutEnv(content: Buffer): Buffer {
   return Buffer.from(changed)
 }
 
-const digestOf = (content: Buffer): string => createHash('sha256').update(content).digest('hex')
 const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value))
 
 function gzip(content: Buffer): Buffer {

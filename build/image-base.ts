@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type LayerEntry, readTar } from './image-layer.ts'
+import { digestOf, type LayerEntry, readTar } from './image-layer.ts'
 
 interface DebianPackage {
   name: string
@@ -71,7 +70,7 @@ export async function debianBase(folder: string): Promise<LayerEntry[]> {
           `apt has no ${one.name} ${one.version}. Run apt-get update, put the file into ${folder}, or list the current version in build/image-base.ts. Without the image: --without-image.\n${download.stderr ?? ''}`,
         )
     }
-    const digest = createHash('sha256').update(readFileSync(file)).digest('hex')
+    const digest = digestOf(readFileSync(file))
     if (digest !== one.sha256) throw new Error(`${file} has the SHA-256 ${digest}, and not ${one.sha256}.`)
     const files = await readTar(dpkg('--fsys-tarfile', file))
     entries.push(...files.filter(({ path }) => kept.test(path) && !dropped.test(path)))

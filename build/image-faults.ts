@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { withoutEnv } from './image-archive.ts'
-import { readTar } from './image-layer.ts'
+import { blobPath, digestOf, readTar } from './image-layer.ts'
 
 /** The size that an image has to stay below, as a registry stores it. */
 const maxBytes = 120_000_000
@@ -16,7 +15,6 @@ interface Manifest {
 }
 interface Config {
   config: { User?: string; Healthcheck?: unknown; Labels?: Record<string, string> }
-  rootfs: { diff_ids: string[] }
 }
 
 /**
@@ -30,17 +28,17 @@ export async function findImageFaults(
   const archive = readFileSync(file)
   const files = new Map((await readTar(archive)).map(({ path, content }) => [path, content]))
   const damaged = [...files].flatMap(([path, content = Buffer.of()]) =>
-    !path.startsWith('blobs/') || path === pathOf(`sha256:${digestOf(content)}`)
+    !path.startsWith('blobs/') || path === blobPath(`sha256:${digestOf(content)}`)
       ? []
       : [`${image} has a blob that is not ${path}.`],
   )
   if (damaged.length > 0) return damaged
-  const read = (digest: string) => JSON.parse(`${files.get(pathOf(digest)) ?? '{}'}`)
+  const read = (digest: string) => JSON.parse(`${files.get(blobPath(digest)) ?? '{}'}`)
   const index = JSON.parse(`${files.get('index.json') ?? '{"manifests":[]}'}`) as { manifests: Blob[] }
   const [manifest] = index.manifests.map(({ digest }) => read(digest) as Manifest)
   if (manifest === undefined) return [`${image} has no index.`]
-  const absent = [manifest.config, ...manifest.layers].filter(({ digest }) => !files.has(pathOf(digest)))
-  if (absent.length > 0) return absent.map(({ digest }) => `${image} lacks ${pathOf(digest)}.`)
+  const absent = [manifest.config, ...manifest.layers].filter(({ digest }) => !files.has(blobPath(digest)))
+  if (absent.length > 0) return absent.map(({ digest }) => `${image} lacks ${blobPath(digest)}.`)
 
   const { config } = read(manifest.config.digest) as Config
   const labels = config.Labels ?? {}
@@ -55,7 +53,7 @@ export async function findImageFaults(
     ...(labels[`${source}.revision`] === revision
       ? []
       : [`${image} is of ${labels[`${source}.revision`]}, and the package of ${revision}.`]),
-    ...(await otherFiles(files.get(pathOf(manifest.layers.at(-1)?.digest ?? '')), { image, server })),
+    ...(await otherFiles(files.get(blobPath(manifest.layers.at(-1)?.digest ?? '')), { image, server })),
   ]
 }
 
@@ -73,6 +71,3 @@ async function otherFiles(
       : [`${image} lacks ${path} of the package, or has another one.`]
   })
 }
-
-const digestOf = (content: Buffer): string => createHash('sha256').update(content).digest('hex')
-const pathOf = (digest: string): string => `blobs/sha256/${digest.replace('sha256:', '')}`

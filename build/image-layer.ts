@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { Header, Parser } from 'tar'
@@ -81,3 +82,9 @@ export async function readTar(archive: Buffer): Promise<LayerEntry[]> {
   await parsed
   return entries
 }
+
+/** Returns the SHA-256 of a file in hex, as image manifests, packages and checksums of a release name it. */
+export const digestOf = (content: Buffer): string => createHash('sha256').update(content).digest('hex')
+
+/** Returns the path of a blob in an image archive. */
+export const blobPath = (digest: string): string => `blobs/sha256/${digest.replace('sha256:', '')}`

@@ -1,13 +1,22 @@
 import assert from 'node:assert/strict'
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { readLastStage, whyNoContainer } from '#tests/support/image.ts'
-import { freePorts } from '#tests/support/process.ts'
+import { freePortSettings } from '#tests/support/process.ts'
 import { repository, runProgram } from '#tests/support/run-program.ts'
 import { send } from '#tests/support/system.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
@@ -146,14 +155,14 @@ describe('a broken image is found:', () => {
   })
 
   test('more bytes than a registry should have to store', async () => {
-    const random = Buffer.alloc(120_000_000)
-    assert.deepEqual((await faultsIn(Buffer.concat([small(), random]))).length, 1)
+    const archive = Buffer.concat([small(), Buffer.alloc(120_000_000)])
+    assert.deepEqual(await faultsIn(archive), [`${image} has ${archive.length} bytes.`])
   })
 })
 
 /** Returns the libraries that Node loads here, in place of those of the Debian packages, which would have to be downloaded. */
 function baseByHand(): LayerEntry[] {
-  const native = entriesFrom(product, product).flatMap(({ path }) => (path.endsWith('.node') ? [path] : []))
+  const native = globSync('**/*.node', { cwd: product }).map((path) => join(product, path))
   const { stdout } = spawnSync('ldd', [join(node, 'bin/node'), ...native], { encoding: 'utf8' })
   return [...new Set(stdout.match(/(?<=\s)\/\S+(?= \(0x)/g))].map((path) => ({
     path: path.slice(1),
@@ -203,13 +212,9 @@ test('the image serves from nothing but its layers, as its user on a read-only r
   skip: whyNot ?? false,
 }, async (t) => {
   const run = await enter(imageArchive({ version, revision, description, base: baseByHand(), node, product }))
-  const ports = await freePorts(6)
-  const names = ['USERS', 'AUTH', 'USERS_GRPC', 'AUTH_GRPC', 'USERS_OPS', 'AUTH_OPS']
-  const environment = {
-    LATCHKEY_MAILBOX: 'on',
-    // The usual ports are always free in a container, but may be taken on this machine.
-    ...Object.fromEntries(names.map((name, at) => [`LATCHKEY_${name}_PORT`, `${ports[at]}`])),
-  }
+  // The usual ports are always free in a container, but may be taken on this machine.
+  const { settings, users, auth } = await freePortSettings()
+  const environment = { LATCHKEY_MAILBOX: 'on', ...settings }
   const started = run([...imageSettings.Entrypoint, ...imageSettings.Cmd], environment)
   const exited = once(started, 'exit')
   t.after(() => started.kill('SIGKILL'))
@@ -224,7 +229,6 @@ test('the image serves from nothing but its layers, as its user on a read-only r
   assert.deepEqual([ready.version, ready.revision], [version, revision])
   started.stdout.resume()
 
-  const [users, auth] = ports.map((port) => `http://127.0.0.1:${port}`)
   const ada = { username: 'ada', email: 'ada@example.com', password: 'correct horse battery' }
   assert.equal((await send('POST', `${users}/users/create`, { body: ada })).status, 201)
   const { body: pair } = await send('POST', `${auth}/auth/login`, {

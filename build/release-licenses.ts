@@ -23,16 +23,23 @@ export function licenseReport(root: string): string {
     if (!reason) throw new Error(`docs/decisions/0001-dependencies.md has no row for ${name}.`)
     return reason
   }
+  const rowOf = ({
+    name,
+    version,
+    license,
+  }: {
+    name: string
+    version: string | undefined
+    license: string
+  }) => `| ${name} | ${version} | ${license} | ${reasonFor(name)} |`
   const rows = Object.keys({ ...dependencies, ...optionalDependencies })
     .sort()
     .map((name) => {
       const { version, license } = packages[`node_modules/${name}`] ?? {}
       if (!license) throw new Error(`${name} states no licence.`)
-      return `| ${name} | ${version} | ${license} | ${reasonFor(name)} |`
+      return rowOf({ name, version, license })
     })
-  const inImage = basePackages.map(
-    ({ name, version, license }) => `| ${name} | ${version} | ${license} | ${reasonFor(name)} |`,
-  )
+  const inImage = basePackages.map(rowOf)
   const table = (lines: readonly string[]) =>
     `| Package | Version | Licence | Why |\n| --- | --- | --- | --- |\n${lines.join('\n')}\n`
   return `# Licences of the runtime dependencies\n\n${table(rows)}\n## Only in the image\n\n${table(inImage)}`

@@ -19,7 +19,7 @@ import {
   setMode,
   whyNoContainer,
 } from '#tests/support/image.ts'
-import { freePorts } from '#tests/support/process.ts'
+import { freePortSettings } from '#tests/support/process.ts'
 import { repository } from '#tests/support/run-program.ts'
 import { send } from '#tests/support/system.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
@@ -88,18 +88,13 @@ test('started with one setting, as nobody and on a read-only root folder, the im
   const enter: RunInImage =
     whyNoContainer === undefined ? enterAsContainer(image, scratch) : enterInPlace(image, scratch)
   if (whyNoContainer !== undefined) t.diagnostic(`in place and not as a container: ${whyNoContainer}`)
-  const ports = await freePorts(6)
-  const names = ['USERS', 'AUTH', 'USERS_GRPC', 'AUTH_GRPC', 'USERS_OPS', 'AUTH_OPS']
-  const environment = {
-    LATCHKEY_MAILBOX: 'on',
-    // The usual ports are always free in a container, but may be taken on this machine.
-    ...Object.fromEntries(names.map((name, at) => [`LATCHKEY_${name}_PORT`, `${ports[at]}`])),
-  }
+  // The usual ports are always free in a container, but may be taken on this machine.
+  const { settings, users, auth } = await freePortSettings()
+  const environment = { LATCHKEY_MAILBOX: 'on', ...settings }
   const started = enter([...stage.entrypoint, ...stage.command], environment)
   const exited = once(started, 'exit')
   t.after(() => started.kill('SIGKILL'))
   const said = text(started.stderr)
-  const [users, auth] = ports.map((port) => `http://127.0.0.1:${port}`)
   let isReady = false
   for await (const line of createInterface({ input: started.stdout })) {
     isReady = JSON.parse(line).msg === 'ready'

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fencesOf, markdownFiles, readPage } from '#tests/documents/markdown.ts'
-import { freePorts, inherited } from '#tests/support/process.ts'
+import { freePortSettings, inherited } from '#tests/support/process.ts'
 import { repository, runProgram } from '#tests/support/run-program.ts'
 import { send } from '#tests/support/system.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
@@ -59,11 +59,19 @@ before(() => {
     writeFileSync(join(programs, name), `#!/bin/sh -e\n${script}\n`, { mode: 0o755 })
 })
 after(() => {
-  if (existsSync(pidFile)) process.kill(Number(readFileSync(pidFile, 'utf8')), 'SIGKILL')
-  rmSync(scratch, { recursive: true, maxRetries: 5 })
+  try {
+    if (existsSync(pidFile)) process.kill(Number(readFileSync(pidFile, 'utf8')), 'SIGKILL')
+  } catch {
+    // The service has ended already.
+  } finally {
+    rmSync(scratch, { recursive: true, maxRetries: 5 })
+  }
 })
 
-/** Types the block of the page that has a word, in the folder of the release. Only paths of the system are others. */
+/**
+ * Types the block of the page that has a word, in the folder of the release. Paths of the system are replaced by paths in the
+ * scratch folder.
+ */
 function type(word: string): string {
   const blocks = fencesOf(readPage('docs/guide/deploying.md')).filter(
     ({ language, content }) => language === 'sh' && content.includes(word),
@@ -89,14 +97,13 @@ test('the package of a release can be installed as a command', () => {
 })
 
 test('the commands for systemd install a service from the files of a release, in which the admin can sign in', async () => {
-  const ports = await freePorts(6)
-  const names = ['USERS', 'AUTH', 'USERS_GRPC', 'AUTH_GRPC', 'USERS_OPS', 'AUTH_OPS']
-  const settings = names.map((name, at) => `LATCHKEY_${name}_PORT=${ports[at]}\n`).join('')
+  const { settings, auth } = await freePortSettings()
   for (const folder of ['etc/latchkey', 'etc/systemd/system'])
     mkdirSync(join(scratch, folder), { recursive: true })
-  writeFileSync(join(scratch, 'etc/latchkey/settings'), settings)
+  const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`)
+  writeFileSync(join(scratch, 'etc/latchkey/settings'), lines.join(''))
   const password = type('systemctl enable').trim()
-  const login = await send('POST', `http://127.0.0.1:${ports[1]}/auth/login`, {
+  const login = await send('POST', `${auth}/auth/login`, {
     body: { username: 'admin', password },
   })
   assert.equal(login.status, 200, readFileSync(join(scratch, 'log'), 'utf8'))

@@ -151,6 +151,22 @@ export async function freePorts(count: number, among = usualPorts): Promise<numb
   }
 }
 
+const portNames = ['USERS', 'AUTH', 'USERS_GRPC', 'AUTH_GRPC', 'USERS_OPS', 'AUTH_OPS'] as const
+
+/** Finds free ports for a Latchkey that would take the usual ones. Returns the settings, and the URLs of both services. */
+export async function freePortSettings(): Promise<{
+  settings: Record<string, string>
+  users: string
+  auth: string
+}> {
+  const ports = await freePorts(portNames.length)
+  return {
+    settings: Object.fromEntries(portNames.map((name, at) => [`LATCHKEY_${name}_PORT`, `${ports[at]}`])),
+    users: `http://127.0.0.1:${ports[0]}`,
+    auth: `http://127.0.0.1:${ports[1]}`,
+  }
+}
+
 /** Listens on a port. Resolves to undefined when another process uses the port. */
 async function listenAt(port: number): Promise<Server | undefined> {
   const server = createServer().listen(port, '127.0.0.1')

@@ -1,21 +1,19 @@
 import assert from 'node:assert/strict'
-import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { test } from 'node:test'
-import { readPage, root } from './markdown.ts'
+import { services } from '#tests/support/deployment.ts'
+import { migrationsOf } from '#tests/support/other-versions.ts'
+import { readPage } from './markdown.ts'
 
 const page = readPage('docs/reference/inventory.md')
 
-/** Returns the tables that the migrations of both services create, and the one that records them. */
-const tables = (): Set<string> => {
-  const files = globSync('{users,auth}/migrations/**/*.sql', { cwd: root })
-  const created = files.flatMap((file) => [
-    ...readFileSync(join(root, file), 'utf8').matchAll(
-      /^CREATE (?:VIRTUAL )?TABLE (?:IF NOT EXISTS )?(\w+)/gm,
-    ),
-  ])
-  return new Set(['migrations', ...created.map(([, name = '']) => name)])
-}
+/** The tables that the migrations of both services create, and the one that records them. */
+const tables: ReadonlySet<string> = new Set([
+  'migrations',
+  ...services
+    .flatMap((service) => [...migrationsOf(service).values()])
+    .flatMap((script) => [...script.matchAll(/^CREATE (?:VIRTUAL )?TABLE (?:IF NOT EXISTS )?(\w+)/gm)])
+    .map(([, name = '']) => name),
+])
 
 /** Returns the levels that the table of the page gives to each database table. */
 function levelsIn(text: string): Map<string, string[]> {
@@ -29,16 +27,16 @@ function levelsIn(text: string): Map<string, string[]> {
 function faultsOf(text: string): string[] {
   const levels = levelsIn(text)
   return [
-    ...[...tables()].filter((name) => !levels.has(name)).map((name) => `${name} has no level`),
+    ...[...tables].filter((name) => !levels.has(name)).map((name) => `${name} has no level`),
     ...[...levels].flatMap(([name, given]) => [
-      ...(tables().has(name) ? [] : [`there is no table ${name}`]),
+      ...(tables.has(name) ? [] : [`there is no table ${name}`]),
       ...(given.length > 1 ? [`${name} has ${given.length} levels`] : []),
     ]),
   ]
 }
 
 test('each table of both databases has one level of sensitivity', () => {
-  assert.ok(tables().size > 50, 'the check has something to look at')
+  assert.ok(tables.size > 50, 'the check has something to look at')
   assert.deepEqual(faultsOf(page), [])
 })
 

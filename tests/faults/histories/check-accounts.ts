@@ -110,11 +110,10 @@ function checkFound(
         return [violation('C2', `${by} ${values[by]} has a second user while ${nonce} is there`, known, find)]
       // A key that never worked, while another one did and still does, is half of a creation.
       const others = sightings.filter((one) => one.by !== by)
-      const isGone = keys.some((other) =>
-        (finds.get(`${other} ${values[other]}`) ?? []).some(
-          (one) => other !== by && !one.found && one.start > known.end,
-        ),
-      )
+      const isGone = keys
+        .filter((other) => other !== by)
+        .flatMap((other) => finds.get(`${other} ${values[other]}`) ?? [])
+        .some((one) => !one.found && one.start > known.end)
       const isHalf =
         !isGone && others.some(({ end }) => end < find.start) && !sightings.some((one) => one.by === by)
       const rule = isHalf ? 'C7' : acknowledgedAt < find.start ? 'C1' : 'C3'

@@ -9,7 +9,6 @@ import { freePorts, startProcess } from '#tests/support/process.ts'
 import { appAt, registerApp, signUpAt } from '#tests/support/registered-app.ts'
 import { issuer, plainBrowser, signInOnPage } from '#tests/support/relying-party.ts'
 import { runApplication } from '#tests/support/run-application.ts'
-import type { System } from '#tests/support/system.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { fencesOf, readPage } from './markdown.ts'
 
@@ -55,7 +54,7 @@ async function follow(name: keyof typeof packages) {
     }),
   )
   await signUpAt(latchkey, person)
-  const system = { authUrl: latchkey.auth } as System
+  const system = { authUrl: latchkey.auth }
   const browser = plainBrowser(system)
   const moved = stack.move()
   return {

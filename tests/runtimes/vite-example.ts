@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { findChromium, startBrowser } from '#tests/support/chromium.ts'
 import type { Missing } from '#tests/support/foreign-packages.ts'
 import { freePorts, startProcess } from '#tests/support/process.ts'
+import { signUpAt } from '#tests/support/registered-app.ts'
 import { runApplication } from '#tests/support/run-application.ts'
 import { repository, runProgram } from '#tests/support/run-program.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
@@ -29,12 +30,7 @@ export async function tryVite(): Promise<Missing | undefined> {
   runProgram('npm', ['run', 'build'], folder)
   const args = ['preview', '--host', 'localhost', '--port', String(port), '--strictPort']
   await using _application = await runApplication(folder, 'node_modules/vite/bin/vite.js', { port, args })
-  const signUp = await fetch(`${latchkey.users}/users/create`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(person),
-  })
-  if (signUp.status !== 201) throw new Error(`The sign-up answered ${signUp.status}.`)
+  await signUpAt(latchkey, person)
   await using browser = await startBrowser(executable)
   const page = await browser.newPage()
   page.setDefaultTimeout(60_000)

@@ -5,6 +5,7 @@ import type { Missing } from '#tests/support/foreign-packages.ts'
 import { startParty } from '#tests/support/party-app.ts'
 import type { Runnable } from '#tests/support/party-programs.ts'
 import { freePorts, latchkey, type Started, startProcess } from '#tests/support/process.ts'
+import { signUpAt } from '#tests/support/registered-app.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { until } from '#tests/support/until.ts'
 import { type ForeignClient, person, type Setup } from './foreign-clients.ts'
@@ -23,12 +24,7 @@ export async function walkClient(client: ForeignClient): Promise<Missing | undef
     LATCHKEY_USERS_PORT: '0',
     LATCHKEY_AUTH_PORT: '0',
   })
-  const signUp = await fetch(`${provider.users}/users/create`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(person),
-  })
-  assert.equal(signUp.status, 201)
+  await signUpAt(provider, person)
   await using browser = await startBrowser(executable)
   for (const setup of client.setups) {
     await walk({ client, runnable, setup, provider, data, browser })

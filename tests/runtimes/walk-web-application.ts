@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import type { Framework } from '#cli/commands/clients/frameworks.ts'
 import { findChromium, startBrowser } from '#tests/support/chromium.ts'
 import type { Missing } from '#tests/support/foreign-packages.ts'
-import { openPasskeyWindow } from '#tests/support/passkey-browser.ts'
+import { addPasskeyOnPage, follow, openPasskeyWindow, press } from '#tests/support/passkey-browser.ts'
 import { freePorts, type Started, startProcess } from '#tests/support/process.ts'
 import { registerApp, signUpAt } from '#tests/support/registered-app.ts'
 import { runApplication } from '#tests/support/run-application.ts'
@@ -69,9 +68,6 @@ async function issuerOf({ auth }: Started): Promise<string> {
   return issuer
 }
 
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-const follow = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click()
-
 async function walk(one: Page, origin: string): Promise<void> {
   const isSignedIn = async (page: Page, is = true) => {
     await (is ? page.getByText('Hello grace') : page.getByRole('link', { name: 'Sign in' })).waitFor()
@@ -88,7 +84,7 @@ async function walk(one: Page, origin: string): Promise<void> {
   await one.getByLabel('Password').fill(person.password)
   await press(one, 'Sign in')
   await isSignedIn(one)
-  await addPasskey(one, account)
+  await addPasskeyOnPage({ page: one, account }, 'Laptop')
 
   await one.goto(origin)
   await signOut(one)
@@ -110,20 +106,4 @@ async function walk(one: Page, origin: string): Promise<void> {
   await signOut(two)
   await one.reload()
   await isSignedIn(one, false)
-}
-
-/** Adds a passkey on the account page, and stores the recovery codes that the page shows with the first passkey. */
-async function addPasskey(page: Page, account: string): Promise<void> {
-  await page.goto(account)
-  await follow(page, 'Add a passkey')
-  await page.getByLabel('Passkey name').fill('Laptop')
-  await press(page, 'Add a passkey')
-  await page.getByRole('heading', { level: 1, name: 'Save your recovery codes' }).waitFor()
-  const downloading = page.waitForEvent('download')
-  await press(page, 'Download codes')
-  const file = readFileSync(await (await downloading).path(), 'utf8')
-  const [, code = ''] = /\r\n\r\n(\S+)\r\n/.exec(file) ?? []
-  await page.getByLabel('One of your codes').fill(code)
-  await press(page, 'I’ve saved my codes')
-  await page.getByText('Your recovery codes are active').waitFor()
 }

@@ -8,7 +8,6 @@ import { appAt, registerApp, signUpAt } from '#tests/support/registered-app.ts'
 import { issuer, signInOnPage } from '#tests/support/relying-party.ts'
 import { runApplication } from '#tests/support/run-application.ts'
 import { repository } from '#tests/support/run-program.ts'
-import type { System } from '#tests/support/system.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { installExample } from './install-example.ts'
 
@@ -60,7 +59,7 @@ export async function tryWorker(): Promise<undefined> {
   const environment = { ...registerApp('hono', { data, issuer, origin }), LATCHKEY_AUTH_URL: latchkey.auth }
   await using _application = await runApplication(folder, 'serve.js', { port, environment })
   await signUpAt(latchkey, person)
-  const system = { authUrl: latchkey.auth } as System
+  const system = { authUrl: latchkey.auth }
   const visitor = hostedVisitor(system, appAt(origin))
   await signInOnPage(system, visitor.browser, person)
   assert.equal((await visitor.open('/account')).path, '/account')

@@ -3,7 +3,8 @@ import { type HttpReply, type System, send } from './system.ts'
 
 export const formType = 'application/x-www-form-urlencoded'
 
-export const pageOf = (system: System, path: string): string => `${system.authUrl}/account${path}`
+export const pageOf = (system: Pick<System, 'authUrl'>, path: string): string =>
+  `${system.authUrl}/account${path}`
 
 /** Sends a form to an account page as a browser does, with the headers of a request from the same origin. */
 export const submit = (

@@ -126,7 +126,8 @@ export function hostedVisitor(
   }
 }
 
-function storeCookie(cookies: Map<string, string>, set: string): void {
+/** Stores a cookie in those of a simulated browser, by a Set-Cookie header. */
+export function storeCookie(cookies: Map<string, string>, set: string): void {
   const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? []
   if (/max-age=0/i.test(set)) cookies.delete(name)
   else cookies.set(name, value)

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import { type System, startSystem } from '#tests/support/system.ts'
@@ -104,4 +105,28 @@ export async function openPasskeyWindow(
     faults,
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }
+}
+
+export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+export const follow = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click()
+export const seeing = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
+
+/** Adds a passkey on the account page, and stores the recovery codes that the page shows with the first passkey. Returns one. */
+export async function addPasskeyOnPage(
+  { page, account }: Pick<PasskeyBrowser, 'page' | 'account'>,
+  name: string,
+): Promise<string> {
+  await page.goto(account)
+  await follow(page, 'Add a passkey')
+  await page.getByLabel('Passkey name').fill(name)
+  await press(page, 'Add a passkey')
+  await seeing(page, 'Save your recovery codes')
+  const downloading = page.waitForEvent('download')
+  await press(page, 'Download codes')
+  const file = readFileSync(await (await downloading).path(), 'utf8')
+  const [, code = ''] = /\r\n\r\n(\S+)\r\n/.exec(file) ?? []
+  await page.getByLabel('One of your codes').fill(code)
+  await press(page, 'I’ve saved my codes')
+  await page.getByText('Your recovery codes are active').waitFor()
+  return code
 }

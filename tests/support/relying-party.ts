@@ -133,7 +133,7 @@ export function plainBrowser(system: Pick<System, 'authUrl'>): PlainBrowser {
 
 /** A simulated browser in which a user is signed in on the account pages. */
 export async function signedInBrowser(
-  system: System,
+  system: Pick<System, 'authUrl'>,
   { username, password }: { username: string; password: string },
 ): Promise<PlainBrowser> {
   const browser = plainBrowser(system)
@@ -142,7 +142,7 @@ export async function signedInBrowser(
 }
 
 export async function signInOnPage(
-  system: System,
+  system: Pick<System, 'authUrl'>,
   browser: PlainBrowser,
   { username, password }: { username: string; password: string },
 ): Promise<void> {

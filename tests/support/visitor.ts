@@ -101,7 +101,9 @@ const inputsIn = (html: string): Record<string, string>[] => [
   ...[...html.matchAll(/<select ([^>]*)>(.*?)<\/select>/gs)].map(([, attributes = '', options = '']) => ({
     ...attributesIn(attributes),
     value:
-      /<option value="([^"]*)" selected>/.exec(options)?.[1] ?? /value="([^"]*)"/.exec(options)?.[1] ?? '',
+      /<option value="([^"]*)"[^>]* selected>/.exec(options)?.[1] ??
+      /value="([^"]*)"/.exec(options)?.[1] ??
+      '',
   })),
   ...[...html.matchAll(/<input ([^>]*)>/g)].map(([, attributes = '']) => attributesIn(attributes)),
   ...[...html.matchAll(/<textarea ([^>]*)>\n?(.*?)<\/textarea>/gs)].map(

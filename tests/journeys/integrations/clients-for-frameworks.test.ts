@@ -8,7 +8,6 @@ import { engines } from '#tests/support/engines.ts'
 import { hostedVisitor } from '#tests/support/hosted-app.ts'
 import { type Installation, newInstallation } from '#tests/support/installation.ts'
 import { plainBrowser, signInOnPage } from '#tests/support/relying-party.ts'
-import type { System } from '#tests/support/system.ts'
 
 async function created(at: Installation, ...args: string[]): Promise<Record<string, string | undefined>> {
   const { code, out, err } = await at.run('clients', 'create', '--name', 'Shop', ...args)
@@ -22,7 +21,7 @@ for (const engine of engines)
     const { auth: authUrl } = await at.start()
     const user = await at.run('users', 'create', '--username', 'ada', '--email', 'ada@example.com', '--json')
     const { username, password } = JSON.parse(user.out)
-    const system = { authUrl } as System
+    const system = { authUrl }
     const browser = plainBrowser(system)
     await signInOnPage(system, browser, { username, password })
     for (const framework of frameworks) {

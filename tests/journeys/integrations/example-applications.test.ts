@@ -10,7 +10,6 @@ import { freePorts, type Started, startProcess } from '#tests/support/process.ts
 import { appAt, registerApp, signUpAt } from '#tests/support/registered-app.ts'
 import { issuer, plainBrowser, signInOnPage } from '#tests/support/relying-party.ts'
 import { runApplication } from '#tests/support/run-application.ts'
-import type { System } from '#tests/support/system.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
 const root = new URL('../../../', import.meta.url).pathname
@@ -86,7 +85,7 @@ for (const [name, program] of [
   test(`the example for ${name} signs in through the hosted pages, knows and forgets a person: ${program}`, async () => {
     await using example = await startExample(name, { program, framework: name })
     await signUpAt(example.latchkey, person)
-    const system = { authUrl: example.latchkey.auth } as System
+    const system = { authUrl: example.latchkey.auth }
     const browser = plainBrowser(system)
     const visitor = hostedVisitor(system, appAt(example.origin), browser)
     const text = async (path: string) => (await visitor.send(path)).text()

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createWebSession, type WebSession } from '#sdk/server.ts'
 import { seededRandom } from '#tests/faults/random.ts'
-import { cookieName, type HostedApp, hostedApp, tokensOf, visitorAt } from '#tests/support/hosted-app.ts'
+import {
+  cookieName,
+  type HostedApp,
+  hostedApp,
+  storeCookie,
+  tokensOf,
+  visitorAt,
+} from '#tests/support/hosted-app.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import { issuer } from '#tests/support/relying-party.ts'
 import { startProxy } from '#tests/support/tcp-proxy.ts'
@@ -44,10 +51,7 @@ onEachEngine((start) => {
         seen.lostByApp++
         return undefined
       }
-      for (const set of reply.headers.getSetCookie()) {
-        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? []
-        visitor.cookies.set(name, value)
-      }
+      for (const set of reply.headers.getSetCookie()) storeCookie(visitor.cookies, set)
       if (reply.status === 503) {
         seen.unavailable++
         return undefined
@@ -79,9 +83,9 @@ onEachEngine((start) => {
 
   test('a refresh whose reply is lost signs nobody out who comes back much later', async () => {
     await using system = await start()
-    let lost = 0
+    let refreshes = 0
     await using proxy = await startProxy(system.authUrl, (sent, link) => {
-      if (isRefresh(sent) && lost++ === 0) link.cutAtAnswer()
+      if (isRefresh(sent) && refreshes++ === 0) link.cutAtAnswer()
       return sent
     })
     const app = await hostedApp(system, { authUrl: new URL(proxy.url).origin })
@@ -89,7 +93,7 @@ onEachEngine((start) => {
     system.clock.advance(13 * minute)
     const before = visitor.cookies.get(cookieName)
     assert.equal(await visitor.whoAmI(), 'ada')
-    assert.equal(lost, 2, 'it was repeated')
+    assert.equal(refreshes, 2, 'it was repeated')
     assert.notEqual(visitor.cookies.get(cookieName), before)
     system.clock.advance(60 * minute)
     assert.equal(await visitor.whoAmI(), 'ada')

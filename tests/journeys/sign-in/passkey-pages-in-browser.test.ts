@@ -1,44 +1,26 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { violationsOn } from '#tests/support/axe.ts'
 import { browserOfFile } from '#tests/support/chromium.ts'
 import { newDeployment } from '#tests/support/deployment.ts'
 import { serve } from '#tests/support/other-versions.ts'
-import { openPasskeyBrowser, openPasskeyWindow, type PasskeyBrowser } from '#tests/support/passkey-browser.ts'
+import {
+  addPasskeyOnPage,
+  follow,
+  openPasskeyBrowser,
+  openPasskeyWindow,
+  press,
+  seeing,
+} from '#tests/support/passkey-browser.ts'
 import { send } from '#tests/support/system.ts'
 
 const { inBrowser, browser } = browserOfFile()
-
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-const follow = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click()
-const seeing = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 
 async function givePassword(page: Page, password: string): Promise<void> {
   await page.getByLabel('Username or email address').fill('ada')
   await page.getByLabel('Password').fill(password)
   await press(page, 'Sign in')
-}
-
-/** Adds a passkey on the page, and stores the recovery codes that the page shows with the first passkey. */
-async function addPasskey(
-  { page, account }: Pick<PasskeyBrowser, 'page' | 'account'>,
-  name: string,
-): Promise<string> {
-  await page.goto(account)
-  await follow(page, 'Add a passkey')
-  await page.getByLabel('Passkey name').fill(name)
-  await press(page, 'Add a passkey')
-  await seeing(page, 'Save your recovery codes')
-  const downloading = page.waitForEvent('download')
-  await press(page, 'Download codes')
-  const file = readFileSync(await (await downloading).path(), 'utf8')
-  const [, code = ''] = /\r\n\r\n(\S+)\r\n/.exec(file) ?? []
-  await page.getByLabel('One of your codes').fill(code)
-  await press(page, 'I’ve saved my codes')
-  await page.getByText('Your recovery codes are active').waitFor()
-  return code
 }
 
 test(
@@ -51,7 +33,7 @@ test(
     await page.goto(`${account}/sign-in`)
     await givePassword(page, password)
     await seeing(page, 'Your account')
-    await addPasskey(scene, 'My laptop')
+    await addPasskeyOnPage(scene, 'My laptop')
     await press(page, 'Sign out')
     await press(page, 'Sign in with a passkey')
     await seeing(page, 'Your account')
@@ -102,7 +84,7 @@ test(
     await page.goto(`${account}/sign-in`)
     await givePassword(page, ada.password)
     await seeing(page, 'Your account')
-    await addPasskey({ page, account }, 'My laptop')
+    await addPasskeyOnPage({ page, account }, 'My laptop')
     await press(page, 'Sign out')
     await press(page, 'Sign in with a passkey')
     await seeing(page, 'Your account')
@@ -134,7 +116,7 @@ test(
     await page.clock.fastForward(5 * 60_000)
     await renewed
     await givePassword(page, password)
-    await addPasskey(scene, 'My laptop')
+    await addPasskeyOnPage(scene, 'My laptop')
     const asked = asking()
     await press(page, 'Sign out')
     await asked
@@ -154,7 +136,7 @@ test(
     const { password } = await system.signUp('ada')
     await page.goto(`${account}/sign-in`)
     await givePassword(page, password)
-    const code = await addPasskey(scene, 'My laptop')
+    const code = await addPasskeyOnPage(scene, 'My laptop')
     await press(page, 'Sign out')
     await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
     await press(page, 'Sign in with a passkey')
@@ -217,7 +199,7 @@ test(
     }
     await check('sign-in')
     await givePassword(page, password)
-    await addPasskey(scene, 'My laptop')
+    await addPasskeyOnPage(scene, 'My laptop')
     await check('the account')
     await press(page, 'Sign out')
     await givePassword(page, password)

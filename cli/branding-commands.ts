@@ -3,7 +3,7 @@ import { brandImages } from '#contract/system/branding.ts'
 import { type Command, command, targetFlags } from './command.ts'
 
 const file = { value: 'FILE', effect: 'File to read; - for the standard input' } as const
-const locale = { value: languages.join('|'), required: true, effect: 'Language of the text' } as const
+const locale = { oneOf: languages, required: true, effect: 'Language of the text' } as const
 const removes = (what: string) => `${what}; '' removes it`
 const brandingFields =
   '`name`, `color`, `privacy_url`, `terms_url`, `help_url`, `language`, `logo`, `logo_dark` and `favicon`, each null if not set'
@@ -35,7 +35,8 @@ export const brandingCommands: readonly Command[] = [
       ...targetFlags,
     },
     meaning: 'Change name, color, links or language',
-    details: 'Pages and emails follow within five seconds. Environment variables take precedence.',
+    details:
+      'Pages follow within five seconds, and emails with the next one. Environment variables take precedence.',
     prints: brandingFields,
     run: async ({ settings, flags }) =>
       (await import('./commands/branding/set.ts')).setBrandingCommand(settings, flags),
@@ -45,7 +46,7 @@ export const brandingCommands: readonly Command[] = [
     operand: 'IMAGE',
     flags: { file: { ...file, required: true }, ...targetFlags },
     meaning: 'Upload a logo or an icon',
-    details: `IMAGE is ${brandImages.join(', ')}. A PNG or WebP of at most 64 KiB and 1024 pixels in width and height.`,
+    details: `IMAGE is ${brandImages.join(', ')}. A PNG or WebP of at most 64 KiB and 1,024 pixels in width and height.`,
     prints: brandingFields,
     run: async ({ settings, operand, flags }) =>
       (await import('./commands/branding/images.ts')).setImageCommand(settings, operand, flags),

@@ -16,15 +16,7 @@ interface AnyFlag {
   isShared?: true
 }
 
-interface Choice extends AnyFlag {
-  oneOf: readonly string[]
-  /** A name for the word, where the words are too many to stand after the flag. Then `help` lists them after the description. */
-  value?: string
-}
-
-interface Text extends AnyFlag {
-  /** An example or a name for the text, as `help` shows it after the flag. */
-  value?: string
+interface Valued extends AnyFlag {
   /**
    * True, or a text, when the command cannot run without this flag. The error message for an absent flag then has the text in
    * place of the name of the flag.
@@ -32,15 +24,24 @@ interface Text extends AnyFlag {
   required?: true | string
 }
 
+interface Choice extends Valued {
+  oneOf: readonly string[]
+  /** A name for the word, where the words are too many to stand after the flag. Then `help` lists them after the description. */
+  value?: string
+}
+
+interface Text extends Valued {
+  /** An example or a name for the text, as `help` shows it after the flag. */
+  value?: string
+}
+
 export type Flags = Record<string, Flag>
 
 type FlagValue<F extends Flag> = F extends { isSwitch: true }
   ? boolean
-  : F extends { oneOf: readonly (infer Word)[] }
-    ? Word | undefined
-    : F extends { required: true | string }
-      ? string
-      : string | undefined
+  :
+      | (F extends { oneOf: readonly (infer Word)[] } ? Word : string)
+      | (F extends { required: true | string } ? never : undefined)
 
 /** The argument that the function `run` of a command gets. Its type follows from the declaration of the command. */
 export type Call<

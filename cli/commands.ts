@@ -130,7 +130,7 @@ const serviceCommands: readonly Command[] = [
     operand: 'FOLDER',
     flags: jsonFlag,
     meaning: 'Write a sample of every email in every language',
-    details: 'The emails have the name, logo, color and links of the branding.',
+    details: 'The emails have the name, logo, color, links and texts of the branding.',
     prints: '`folder` and `mails`, the number of emails',
     run: async ({ settings, operand, flags }) =>
       (await import('./commands/mail-preview.ts')).mailPreviewCommand(settings, operand, flags.json),

@@ -14,7 +14,7 @@ import { table } from '../../table.ts'
 import { readInput } from './read-input.ts'
 
 type Flags = { json: boolean } & Target
-type TextFlags = Flags & { locale: string | undefined }
+type TextFlags = Flags & { locale: Language }
 
 export async function listTextsCommand(settings: AllSettings, flags: Flags): Promise<void> {
   const list = await withApi(settings, flags, (api) => api.call(listCustomTextsEndpoint, {}))
@@ -60,12 +60,8 @@ const inWords = ({ id, texts }: CustomTextResource, language: Language): string 
   `Replaced ${id} (${language}):\n${(texts[language] ?? '').split('\n').map(printable).join('\n')}\n`
 
 function paramsOf(id: string, { locale }: TextFlags): { text_id: CustomTextId; language: Language } {
-  if (!isCustomTextId(id))
-    throw new StartFault([`${printable(id)} is none of the texts: ${customTextIds.join(', ')}.`], {
-      exitCode: 2,
-    })
-  const known = languages.find((one) => one === locale)
-  if (known === undefined)
-    throw new StartFault([`--locale must be ${languages.join(' or ')}.`], { exitCode: 2 })
-  return { text_id: id, language: known }
+  if (isCustomTextId(id)) return { text_id: id, language: locale }
+  throw new StartFault([`${printable(id)} is none of the texts: ${customTextIds.join(', ')}.`], {
+    exitCode: 2,
+  })
 }

@@ -10,7 +10,8 @@ const maxPartHeaderBytes = 4 * 1024
 
 /**
  * Reads a form with files (RFC 7578) while it arrives, and returns its fields by name: the content of a file is the value of its
- * field, in Base64 if the page takes bytes. Each part costs far more than its bytes, so the form is refused with its sixth part, and the rest is not parsed.
+ * field, in Base64 if the page takes bytes. Each part costs far more than its bytes, so the form is refused with its sixth part, and
+ * the rest is not parsed.
  * @throws {Failure} `invalid_request`, `body_too_large`
  */
 export function readFields(

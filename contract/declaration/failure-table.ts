@@ -136,7 +136,11 @@ export const failures = {
     message: 'No signing key is used for this purpose.',
   },
   image_not_found: { http: 404, grpc: 'NOT_FOUND', message: "This image isn't set." },
-  custom_text_not_found: { http: 404, grpc: 'NOT_FOUND', message: 'The default of this text is in use.' },
+  custom_text_not_found: {
+    http: 404,
+    grpc: 'NOT_FOUND',
+    message: 'This text is not replaced in this language.',
+  },
   dead_letter_not_found: { http: 404, grpc: 'NOT_FOUND', message: 'There is no such failed delivery.' },
   webhook_not_found: { http: 404, grpc: 'NOT_FOUND', message: 'There is no such webhook.' },
   delivery_not_found: {

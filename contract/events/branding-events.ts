@@ -5,7 +5,8 @@ export const brandingEvents = {
   'branding.updated': object(
     {
       changed: array(string(), {
-        description: 'The names of the fields; of a text, such as `texts.email.invitation.subject.de`.',
+        description:
+          'The names of the changed fields, such as `color`, or `texts.email.invitation.subject.de` for a text.',
       }),
       ...author,
     },

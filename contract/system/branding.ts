@@ -106,7 +106,7 @@ export const getBrandingEndpoint = endpoint({
   tag: 'system',
   summary: 'Get the branding',
   description:
-    'Returns the stored branding; null means not set. Account pages, pages of the OpenID provider, the console and emails show a change within five seconds. `LATCHKEY_BRAND_NAME`, `LATCHKEY_BRAND_COLOR` and `LATCHKEY_LANGUAGE` take precedence.',
+    'Returns the stored branding; null means not set. Account pages, pages of the OpenID provider and the console show a change within five seconds; emails have the branding of the time when they are sent. `LATCHKEY_BRAND_NAME`, `LATCHKEY_BRAND_COLOR` and `LATCHKEY_LANGUAGE` take precedence.',
   success: 200,
   reply: Branding,
   failures: [],

@@ -89,7 +89,7 @@ export const putCustomTextEndpoint = endpoint({
   tag: 'system',
   summary: 'Replace a text of a page or an email',
   description:
-    'Pages and emails in this language show the text within five seconds. It is plain text without HTML, URLs, host names and email addresses. The ETag is that of the branding. Callers with an access token need a sign-in from the last five minutes.',
+    'Pages in this language show the text within five seconds, and emails from the next one on. It is plain text without HTML, URLs, host names and email addresses. The ETag is that of the branding. Callers with an access token need a sign-in from the last five minutes.',
   params: byLanguage,
   body: object({ text: Text }, { title: 'CustomTextInput' }),
   success: 200,

@@ -448,7 +448,7 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * Get the branding.
-   * Returns the stored branding; null means not set. Account pages, pages of the OpenID provider, the console and emails show a change within five seconds. `LATCHKEY_BRAND_NAME`, `LATCHKEY_BRAND_COLOR` and `LATCHKEY_LANGUAGE` take precedence.
+   * Returns the stored branding; null means not set. Account pages, pages of the OpenID provider and the console show a change within five seconds; emails have the branding of the time when they are sent. `LATCHKEY_BRAND_NAME`, `LATCHKEY_BRAND_COLOR` and `LATCHKEY_LANGUAGE` take precedence.
    */
   getBranding(input?: Record<string, never>, options?: Options): Promise<Branding>
 
@@ -496,7 +496,7 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * Replace a text of a page or an email.
-   * Pages and emails in this language show the text within five seconds. It is plain text without HTML, URLs, host names and email addresses. The ETag is that of the branding. Callers with an access token need a sign-in from the last five minutes.
+   * Pages in this language show the text within five seconds, and emails from the next one on. It is plain text without HTML, URLs, host names and email addresses. The ETag is that of the branding. Callers with an access token need a sign-in from the last five minutes.
    * @throws {Failure} `reauthentication_required`, and those that any operation may answer
    */
   putCustomText(input: PutCustomTextInput, options?: Guarded): Promise<CustomText>
@@ -1761,7 +1761,7 @@ export interface EventCatalogue {
   }
   /** The branding of the installation was changed. `user_id` is null. */
   'branding.updated': {
-    /** The names of the fields; of a text, such as `texts.email.invitation.subject.de`. */
+    /** The names of the changed fields, such as `color`, or `texts.email.invitation.subject.de` for a text. */
     changed: string[]
     /** The user or API key that made the change. Null for the service itself and for commands. */
     by: string | null

@@ -146,8 +146,8 @@ export interface WebSession {
 }
 
 /**
- * Creates the cookie session of an application: people log in, and their tokens stay in a cookie that scripts cannot read. It
- * needs no store and no secret. Below `/auth` it answers `POST /login`, `/signup`, `/logout` and `/sessions/revoke`, each to
+ * Creates the cookie session of an application: users sign in, and their tokens stay in a cookie that scripts cannot read. It
+ * needs no store; sign-in on Latchkey's pages needs the secret of a client. Below `/auth` it answers `POST /login`, `/signup`, `/logout` and `/sessions/revoke`, each to
  * JSON and to a form, and `GET /me`.
  * @throws {TypeError} for invalid options
  * @example

@@ -55,7 +55,7 @@ onEachEngine((start) => {
     await visitor.press('Send test email')
     const text = await visitor.text()
     assert.match(text, /The mail server refused the sender .* LATCHKEY_MAIL_FROM/)
-    assert.match(text, /Connect : done .* Name the sender : failed Name the recipient : not reached/)
+    assert.match(text, /Connect : done .* Sender \(MAIL FROM\) : failed Recipient \(RCPT TO\) : not reached/)
     assert.match(text, /Reply .*550/)
   })
 })

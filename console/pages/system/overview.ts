@@ -13,7 +13,10 @@ import { checklistCard, findOpenChecklist } from './checklist.ts'
 import { readSystem, type System } from './read-system.ts'
 import { troublesCard } from './troubles.ts'
 
-/** The page that leads through the setup of a new installation, and shows first whether anything is wrong, then how sign-ins went, new users, and the last acts of admins. */
+/**
+ * The page that leads through the setup of a new installation, and shows whether anything is wrong, how sign-ins went, new users, and
+ * the last acts of admins.
+ */
 export const overviewPage: ConsolePage = {
   name: 'overview',
   entry: 'overview',

@@ -16,7 +16,7 @@ import { pageUrl } from '../../view/parts.ts'
 export const testEmailPage: ConsolePage = {
   name: 'test-email',
   entry: 'health',
-  show: async (visit) => view(visit, html``),
+  show: async (visit) => view(visit),
   async send(visit) {
     const { ask, texts } = visit
     try {
@@ -28,10 +28,7 @@ export const testEmailPage: ConsolePage = {
 }
 
 /** The page with a result above the form, which sends another one. */
-function view(
-  visit: Visit,
-  result: Html | undefined,
-): Exclude<PageAnswer, { file: unknown } | { to: string }> {
+function view(visit: Visit, result?: Html): Exclude<PageAnswer, { file: unknown } | { to: string }> {
   const { testEmail: text } = visit.texts
   return {
     title: text.title,

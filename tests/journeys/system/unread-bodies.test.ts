@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { providerPaths } from '#auth/oidc/core/provider-paths.ts'
 import { allPages } from '#console/pages/all-pages.ts'
 import { noteRoutes } from '#tests/support/mounted-routes.ts'
@@ -192,9 +193,12 @@ test('no body that somebody without a right sends holds up others: none costs ma
   const usual = costs.map(({ spent }) => spent).sort((one, other) => one - other)[costs.length >> 1] ?? 0
   const dear: string[] = []
   for (const { what, spent, again } of costs) {
-    // Work of the background counts too, but hardly each time.
+    // Work of the background counts too. It lasts for a while on a busy machine, but does not fall on each of many tries.
     let least = spent
-    for (let more = 0; more < 4 && least > maxRatio * usual; more++) least = Math.min(least, await again())
+    for (let more = 0; more < 20 && least > maxRatio * usual; more++) {
+      await sleep(more * 20)
+      least = Math.min(least, await again())
+    }
     if (least > maxRatio * usual) dear.push(`${what}: ${Math.round(least / usual)} times a usual request`)
   }
   t.diagnostic(`${costs.length} requests, of which a usual one costs ${usual} µs of processor time`)
